@@ -1,0 +1,55 @@
+const fs = require('node:fs');
+const path = require('node:path');
+
+const swcrc = JSON.parse(fs.readFileSync(path.join(__dirname, '.swcrc'), 'utf8'));
+const { baseUrl: _baseUrl, paths: _paths, ...jsc } = swcrc.jsc;
+const typescript = { sourceMaps: 'inline', module: swcrc.module, jsc, swcrc: false };
+const javascript = { ...typescript, jsc: { ...jsc, parser: { syntax: 'ecmascript' }, transform: {} } };
+const react = {
+  ...typescript,
+  jsc: { ...jsc, parser: { syntax: 'typescript', tsx: true }, transform: { react: { runtime: 'automatic' } } },
+};
+
+// Jest on Node 20 cannot load ESM-only packages, so every installed package that declares itself as ESM is transpiled.
+function esmPackages(dir, found = new Set()) {
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
+    const at = path.join(dir, entry.name);
+    if (entry.name.startsWith('@')) {
+      esmPackages(at, found);
+      continue;
+    }
+    const manifest = path.join(at, 'package.json');
+    if (fs.existsSync(manifest) && JSON.parse(fs.readFileSync(manifest, 'utf8')).type === 'module') {
+      found.add(at.slice(at.lastIndexOf('node_modules/') + 'node_modules/'.length));
+    }
+    const nested = path.join(at, 'node_modules');
+    if (fs.existsSync(nested)) esmPackages(nested, found);
+  }
+  return found;
+}
+const esm = [...esmPackages(path.join(__dirname, 'node_modules'))].map((name) => name.replace(/[.+]/g, '\\$&')).join('|');
+
+const common = {
+  rootDir: __dirname,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': ['@swc/jest', typescript], '^.+\\.tsx$': ['@swc/jest', react], '^.+\\.m?js$': ['@swc/jest', javascript] },
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm})/)`],
+  moduleNameMapper: { '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+};
+const database = {
+  globalSetup: '<rootDir>/test/support/global-setup.cjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
+};
+
+module.exports = {
+  testTimeout: 30_000,
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'] },
+    { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
+    { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },
+    { ...common, ...database, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+  ],
+};
