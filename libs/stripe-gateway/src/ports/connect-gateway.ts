@@ -1,0 +1,50 @@
+import type { Keyed } from './outcome.js';
+
+export interface AccountInput extends Keyed {
+  /** Our id of the author's organization; kept in the provider's metadata as `reference`. */
+  reference: string;
+  email: string;
+  displayName: string;
+  /** ISO 3166-1 alpha-2, any case. */
+  country: string;
+  entityType: 'individual' | 'company' | 'non_profit' | 'government_entity';
+}
+
+/** Something the provider still wants before (or to keep) paying. */
+export interface AccountRequirement {
+  /** Machine name of what is asked for, e.g. `identity.individual.id_number`. */
+  code: string;
+  /** Who has to act: the author (`user`) or the provider (`provider`). */
+  awaiting: 'user' | 'provider';
+  /** `currently_due`, `past_due` or `eventually_due`. */
+  status: string;
+  /** Until when, UTC; null when no date is set. */
+  deadlineAt: Date | null;
+}
+
+export interface AccountState {
+  accountId: string;
+  country: string | null;
+  /** True only when the recipient capability for transfers is active and the account is not closed. */
+  payable: boolean;
+  /** The capability as the provider names it: `active`, `pending`, `restricted`, `rejected`, `unsupported` or `none`. */
+  capability: string;
+  closed: boolean;
+  requirements: AccountRequirement[];
+}
+
+/**
+ * Authors' connected accounts (Accounts v2, recipient configuration). Throws `payment_provider_unavailable` (503) when
+ * the provider cannot be asked and `payment_provider_refused` (422) when it says no. Never inside a transaction.
+ */
+export abstract class ConnectGateway {
+  abstract createAccount(input: AccountInput): Promise<{ accountId: string }>;
+
+  /** A short-lived page of the provider where the author gives bank and identity data. Ask for a new one each time. */
+  abstract createOnboardingLink(
+    input: Keyed & { accountId: string; returnUrl: string; refreshUrl: string },
+  ): Promise<{ url: string; expiresAt: Date }>;
+
+  /** The account as it is now; undefined when the provider knows none of that id. */
+  abstract retrieveAccount(accountId: string): Promise<AccountState | undefined>;
+}

@@ -1,0 +1,57 @@
+import type { Keyed, Unsettled } from './outcome.js';
+
+export interface TransferInput extends Keyed {
+  /** Minor units, > 0. */
+  amountMinor: bigint;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** Connected account, `acct_…`. */
+  destination: string;
+  /** `po_<payout id>`: one group per payout. */
+  transferGroup: string;
+  /** `run_id`, `payout_id`, `attempt`. */
+  metadata: Record<string, string>;
+}
+
+/** A transfer that exists: the money has moved. */
+export interface MadeTransfer {
+  transferId: string;
+  balanceTransactionId: string;
+  amountMinor: bigint;
+  /** Taken back so far. */
+  reversedMinor: bigint;
+  currency: string;
+  destination: string;
+  transferGroup: string | null;
+  metadata: Record<string, string>;
+  /** Provider's clock, UTC. */
+  createdAt: Date;
+}
+
+/**
+ * `insufficient` and `destination_refused` are definitive and stored under the key: the next try needs a new key.
+ * `insufficient`: the platform's available balance is too small. `destination_refused`: the account is unknown, closed,
+ * or its capability is not active.
+ */
+export type TransferOutcome =
+  | ({ kind: 'made' } & MadeTransfer)
+  | { kind: 'insufficient'; message: string }
+  | { kind: 'destination_refused'; code: string; message: string }
+  | Unsettled;
+
+/**
+ * Transfers to authors. `createTransfer` never throws for an answer of the provider. Reads throw
+ * `payment_provider_unavailable` (503). Never inside a transaction.
+ */
+export abstract class TransferGateway {
+  abstract createTransfer(input: TransferInput): Promise<TransferOutcome>;
+
+  /** All transfers of a group, newest first (a consistent list, not the provider's search index). */
+  abstract findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]>;
+
+  /** One transfer by the provider's id; undefined when there is none. */
+  abstract findTransfer(transferId: string): Promise<MadeTransfer | undefined>;
+
+  /** The platform's own balance in one currency; zeroes when it never had any. Minor units, may be negative. */
+  abstract availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }>;
+}
