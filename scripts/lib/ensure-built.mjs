@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { waitForLock } from './lock-file.mjs';
+import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
+import { inRoot } from './root.mjs';
+
+const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
+const WEB_STAMP = inRoot('dist', '.web-build.json');
+// What a page's build can depend on besides its own folder.
+const WEB_INPUTS = ['apps/web', 'libs/contract/src', 'package-lock.json'];
+const NOT_INPUT = new Set(['node_modules', 'dist', '.vite']);
+
+/**
+ * Builds what is not up to date: the server (apps, libs) and the web pages, side by side.
+ * web: false leaves the pages out. tolerant: errors in single server files are returned in `errors` instead of thrown.
+ */
+export async function ensureBuilt(progress, { web = true, tolerant = false } = {}) {
+  try {
+    fs.mkdirSync(inRoot('dist'), { recursive: true });
+  } catch (error) {
+    throw fileProblem(error, inRoot('dist'));
+  }
+  const lock = await waitForLock(inRoot('dist', '.build.lock'), (holder) =>
+    progress.note(`waiting for another build (process ${holder.pid})`),
+  );
+  try {
+    const pages = web ? webInputs() : undefined;
+    const [server] = await Promise.all([
+      progress.phase('Building the server', () => serverBuild(tolerant)),
+      pages && !isWebBuilt(pages) ? progress.phase('Building the pages', () => buildWeb(pages)) : undefined,
+    ]);
+    return server;
+  } finally {
+    lock.release();
+  }
+}
+
+async function serverBuild(tolerant) {
+  const { buildServer } = await import('./server-build.mjs');
+  const result = await buildServer().catch((error) => {
+    throw fileProblem(error, inRoot('dist'));
+  });
+  if (result.errors.length > 0 && !tolerant) {
+    throw new Problem('build_failed', `${result.errors.length} files do not compile:\n\n${result.errors.join('\n\n')}`);
+  }
+  return result;
+}
+
+/** The hash of everything the pages are made of, or undefined when there are no pages. */
+function webInputs() {
+  if (!fs.existsSync(inRoot('apps', 'web', 'vite.config.ts'))) return undefined;
+  const hash = crypto.createHash('sha256');
+  const add = (relative) => {
+    const at = inRoot(relative);
+    if (!fs.existsSync(at)) return;
+    if (fs.statSync(at).isDirectory()) {
+      for (const name of fs.readdirSync(at).sort()) if (!NOT_INPUT.has(name)) add(`${relative}/${name}`);
+    } else if (!/\.(spec|int-spec)\.tsx?$/.test(relative))
+      hash.update(relative).update('\0').update(fs.readFileSync(at)).update('\0');
+  };
+  WEB_INPUTS.forEach(add);
+  return hash.digest('hex');
+}
+
+function isWebBuilt(inputs) {
+  try {
+    return (
+      fs.existsSync(path.join(WEB_OUTPUT, 'index.html')) &&
+      JSON.parse(fs.readFileSync(WEB_STAMP, 'utf8')).inputs === inputs
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function buildWeb(inputs) {
+  const next = inRoot('dist', `.web-${process.pid}`);
+  const args = [
+    inRoot('node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    '--outDir',
+    next,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ];
+  try {
+    const output = await run(process.execPath, args, inRoot('apps', 'web'));
+    if (output !== undefined) {
+      if (DISK_FULL.test(output)) throw fileProblem({ code: 'ENOSPC' }, inRoot('dist'));
+      throw new Problem('build_failed', `The pages do not build:\n\n${output}`);
+    }
+    fs.rmSync(WEB_STAMP, { force: true });
+    fs.rmSync(WEB_OUTPUT, { recursive: true, force: true });
+    fs.mkdirSync(path.dirname(WEB_OUTPUT), { recursive: true });
+    fs.renameSync(next, WEB_OUTPUT);
+    fs.writeFileSync(WEB_STAMP, JSON.stringify({ inputs }));
+  } finally {
+    fs.rmSync(next, { recursive: true, force: true });
+  }
+}
+
+function run(file, args, cwd) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? undefined : output.trim() || `code ${code}`));
+  });
+}

@@ -1,0 +1,91 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileProblem } from './problem.mjs';
+import { isAlive, startMark } from './process-info.mjs';
+
+/**
+ * Takes a lock that ends with its holder: a file with the holder's process id, start mark and whatever `about` says.
+ * Returns { release, update } or { heldBy } with what the living holder wrote. One whose process is gone is taken over.
+ */
+export function takeLock(file, about = {}) {
+  const mine = { pid: process.pid, mark: startMark(process.pid), ...about };
+  // Written beside and linked into place: nobody ever reads a lock file that is half written.
+  const draft = `${file}.${process.pid}`;
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  } catch (error) {
+    throw fileProblem(error, path.dirname(file));
+  }
+  try {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      try {
+        fs.linkSync(draft, file);
+        return { release: () => releaseLock(file, mine), update: (more) => updateLock(file, mine, more) };
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw fileProblem(error, path.dirname(file));
+      }
+      const holder = readLock(file);
+      if (holder && isHolding(holder)) return { heldBy: holder };
+      dropStale(file, holder);
+    }
+    throw new Error(`the lock ${file} cannot be taken`);
+  } finally {
+    fs.rmSync(draft, { force: true });
+  }
+}
+
+/** Takes the lock, waiting for its holder; `onWait(holder)` is called once when it has to. */
+export async function waitForLock(file, onWait = () => {}) {
+  for (let told = false; ; told = true) {
+    const lock = takeLock(file);
+    if (lock.release) return lock;
+    if (!told) onWait(lock.heldBy);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
+function isHolding(holder) {
+  if (!isAlive(holder.pid)) return false;
+  const mark = startMark(holder.pid);
+  return !mark || !holder.mark || mark === holder.mark;
+}
+
+// Two starts may find the same dead lock at once. Each moves it to a name of its own and looks at what it moved: whoever
+// got the other's new lock by mistake puts it back.
+function dropStale(file, expected) {
+  const aside = `${file}.stale-${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch {
+    return;
+  }
+  const moved = readLock(aside);
+  if (moved && JSON.stringify(moved) !== JSON.stringify(expected) && isHolding(moved)) {
+    try {
+      fs.linkSync(aside, file);
+    } catch {
+      // a third one has it by now
+    }
+  }
+  fs.rmSync(aside, { force: true });
+}
+
+function updateLock(file, mine, more) {
+  Object.assign(mine, more);
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  fs.renameSync(draft, file);
+}
+
+function releaseLock(file, mine) {
+  if (readLock(file)?.pid === mine.pid) fs.rmSync(file, { force: true });
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

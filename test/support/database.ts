@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** A database of its own for one test file. `drop` ends whatever is still connected to it. */
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** URL of the migrated template; set by test/support/global-setup.cjs. */
+function templateUrl(): URL {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url)
+    throw new Error('TEST_DATABASE_URL is not set: the Jest project of this test lacks test/support/global-setup.cjs');
+  return new URL(url);
+}
+
+/** Runs one statement outside the template: nobody may be connected to it while it is copied. */
+async function onServer(statement: string): Promise<void> {
+  const url = templateUrl();
+  url.pathname = '/postgres';
+  const client = new Client({ connectionString: url.href });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Copies the migrated template database. Safe with several Jest workers at once: each copy has a random name that
+ * starts with the template's, so that the end of the run removes what a killed test left behind.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = templateUrl();
+  const template = url.pathname.slice(1);
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database "${name}" template "${template}"`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
+}
