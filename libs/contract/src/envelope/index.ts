@@ -1,0 +1,2 @@
+export { failure, success, type Envelope, type FailureEnvelope, type SuccessEnvelope } from './envelope.js';
+export { checkEnvelope, isIsoTimestamp, parseEnvelope, type EnvelopeResult } from './parse.js';

@@ -1,0 +1,17 @@
+export {
+  canonicalKind,
+  eventKindAliases,
+  isEventKind,
+  listsKind,
+  MAX_KIND_LENGTH,
+  standardEventKinds,
+} from './kinds.js';
+export {
+  eventDigest,
+  eventIdentity,
+  eventList,
+  isEmittedKind,
+  parseEventRow,
+  type EventRow,
+  type EventRowResult,
+} from './row.js';

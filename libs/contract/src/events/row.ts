@@ -1,0 +1,124 @@
+import type { Issue } from '../issue.js';
+import { digestOf } from '../json/canonical.js';
+import { describe, typeName } from '../json/describe.js';
+import { childPointer } from '../json/pointer.js';
+import { isObject, type JsonObject } from '../json/types.js';
+import { canonicalKind, isEventKind, listsKind } from './kinds.js';
+
+/** One event row as the events endpoint exposes it (contract: Event row), plus an optional id. */
+export interface EventRow {
+  /** Kind as the Drive spelled it. */
+  readonly type: string;
+  /** Unix time in milliseconds. */
+  readonly ts: number;
+  readonly payload: JsonObject;
+  /** The Drive's own identifier of the event, or null. */
+  readonly id: string | null;
+}
+
+/** A row, or what is wrong with it. Warnings may stand beside a good row. */
+export type EventRowResult =
+  | { readonly ok: true; readonly row: EventRow; readonly issues: readonly Issue[] }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+const CLAUSE = 'Event row';
+/** Before this instant (September 2001) a number of milliseconds is far more likely a number of seconds. */
+const SECONDS_BELOW = 1_000_000_000_000;
+
+/**
+ * Reads one event row.
+ * @param value an element of the events list.
+ * @param pointer where it stands in the answer, for messages.
+ */
+export function parseEventRow(value: unknown, pointer = ''): EventRowResult {
+  const issues: Issue[] = [];
+  const add = (level: Issue['level'], code: string, key: string, message: string, fix: string): void => {
+    issues.push({
+      code,
+      level,
+      pointer: key === '' ? pointer : childPointer(pointer, key),
+      message,
+      fix,
+      clause: CLAUSE,
+    });
+  };
+  if (!isObject(value)) {
+    add(
+      'error',
+      'event_row',
+      '',
+      `An event row must be an object, but it is ${typeName(value)}.`,
+      'Send { type, payload, ts }.',
+    );
+    return { ok: false, issues };
+  }
+  const { type, ts, payload, id } = value;
+  if (!isEventKind(type)) {
+    add(
+      'error',
+      'event_type',
+      'type',
+      `"type" must be a kind such as install.created, but it is ${describe(type)}.`,
+      'Name the kind in lower case, noun.verb.',
+    );
+  }
+  if (typeof ts !== 'number' || !Number.isSafeInteger(ts) || ts < 0) {
+    add(
+      'error',
+      'event_ts',
+      'ts',
+      `"ts" must be Unix milliseconds as an integer, but it is ${describe(ts)}.`,
+      'Send Date.now() of the moment it happened.',
+    );
+  } else if (ts > 0 && ts < SECONDS_BELOW) {
+    add('error', 'event_ts_seconds', 'ts', `"ts" looks like seconds, not milliseconds: ${ts}.`, 'Multiply by 1000.');
+  }
+  if (!isObject(payload)) {
+    add(
+      'error',
+      'event_payload',
+      'payload',
+      `"payload" must be an object, but it is ${typeName(payload)}.`,
+      'Send an object, {} if there is nothing to say.',
+    );
+  }
+  const ownId = typeof id === 'string' && id !== '' && id.length <= 256 ? id : null;
+  if (id !== undefined && id !== null && ownId === null) {
+    add(
+      'warning',
+      'event_id',
+      'id',
+      `"id" must be a string of 1 to 256 characters; ${describe(id)} is ignored.`,
+      'Send a stable string id or none.',
+    );
+  }
+  if (issues.some((issue) => issue.level === 'error')) return { ok: false, issues };
+  return {
+    ok: true,
+    row: { type: type as string, ts: ts as number, payload: payload as JsonObject, id: ownId },
+    issues,
+  };
+}
+
+/** Rows of an events answer: `data.events`, or null when `data` has no such array (contract: Endpoints 2). */
+export function eventList(data: unknown): unknown[] | null {
+  return isObject(data) && Array.isArray(data.events) ? data.events : null;
+}
+
+/**
+ * Identity of an event within one Drive: `id:<id>`, else `hash:<sha256>` over kind, ts and canonical payload. Two rows
+ * with the same hash are either one event seen twice or two equal events: the caller counts multiplicity per answer.
+ */
+export function eventIdentity(row: EventRow): string {
+  return row.id === null ? `hash:${eventDigest(row)}` : `id:${row.id}`;
+}
+
+/** SHA-256 over kind, ts and canonical payload: tells whether an event's data changed under the same id (Events 1). */
+export function eventDigest(row: EventRow): string {
+  return digestOf([canonicalKind(row.type), row.ts, row.payload]);
+}
+
+/** Whether a manifest allows a row: its kind must be in `events_emitted` under either spelling (contract: Events 3, 4). */
+export function isEmittedKind(row: Pick<EventRow, 'type'>, eventsEmitted: readonly string[]): boolean {
+  return listsKind(eventsEmitted, row.type);
+}

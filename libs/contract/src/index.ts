@@ -1,0 +1,6 @@
+export * from './envelope/index.js';
+export * from './events/index.js';
+export * from './install/index.js';
+export { hasErrors, type Issue, type IssueLevel } from './issue.js';
+export * from './json/index.js';
+export * from './signing/index.js';

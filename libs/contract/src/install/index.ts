@@ -1,0 +1,9 @@
+export {
+  buildInstallRequest,
+  parseInstallRequest,
+  type InstallRequestInput,
+  type InstallRequestV1,
+  type InstallRequestV2,
+  type ParsedInstallRequest,
+} from './request.js';
+export { isRevokeResponse, parseInstallResponse, type InstallResponseResult, type InstallResult } from './response.js';

@@ -1,0 +1,123 @@
+import type { Issue } from '../issue.js';
+import { describe, typeName } from '../json/describe.js';
+import { isObject, type JsonObject } from '../json/types.js';
+
+/** What the host keeps from an install answer of either variant. */
+export interface InstallResult {
+  /** The id that `DELETE install/:id` takes: `install_id`, else `drive_workspace_id`, else `metadata.install_id`. */
+  readonly installId: string;
+  /** Every id seen, the one above first, without repetition. */
+  readonly ids: readonly string[];
+  /** Secret: seal it, never log it. */
+  readonly scopedToken: string;
+  readonly mountUrl: string | null;
+  readonly capabilities: readonly string[] | null;
+  readonly metadata: JsonObject | null;
+}
+
+/** An install answer, or what is wrong with it; `ids` then still holds what a clean-up can be tried with. */
+export type InstallResponseResult =
+  | { readonly ok: true; readonly result: InstallResult; readonly issues: readonly Issue[] }
+  | { readonly ok: false; readonly ids: readonly string[]; readonly issues: readonly Issue[] };
+
+const CLAUSE = 'Install response data';
+
+function isHttpUrl(value: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the `data` of an install answer, both variants (contract: Install response). The token must be a non-empty
+ * string of visible ASCII, since it travels in a header later; `mount_url` and `capabilities` are optional.
+ */
+export function parseInstallResponse(data: unknown): InstallResponseResult {
+  const issues: Issue[] = [];
+  const add = (level: Issue['level'], code: string, pointer: string, message: string, fix: string): void => {
+    issues.push({ code, level, pointer, message, fix, clause: CLAUSE });
+  };
+  if (!isObject(data)) {
+    add(
+      'error',
+      'install_data',
+      '',
+      `"data" must be an object, but it is ${typeName(data)}.`,
+      'Answer with scoped_token and an id.',
+    );
+    return { ok: false, ids: [], issues };
+  }
+  const metadata = isObject(data.metadata) ? data.metadata : null;
+  if (data.metadata !== undefined && !metadata) {
+    add(
+      'warning',
+      'install_metadata',
+      '/metadata',
+      `"metadata" must be an object, but it is ${typeName(data.metadata)}.`,
+      'Send an object or leave it out.',
+    );
+  }
+  const candidates = [data.install_id, data.drive_workspace_id, metadata?.install_id];
+  const ids = [
+    ...new Set(candidates.filter((id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= 512)),
+  ];
+  if (ids.length === 0) {
+    add(
+      'error',
+      'install_id_missing',
+      '',
+      'The answer names no install: neither install_id nor drive_workspace_id.',
+      'Answer with the id that your DELETE install/:id takes.',
+    );
+  }
+  const token = data.scoped_token;
+  const tokenOk = typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token);
+  if (!tokenOk) {
+    const found =
+      typeof token === 'string' ? 'it is empty, too long or holds other characters' : `it is ${typeName(token)}`;
+    add(
+      'error',
+      'install_token',
+      '/scoped_token',
+      `"scoped_token" must be 1 to 4096 visible ASCII characters, but ${found}.`,
+      'Issue an unguessable token and return it.',
+    );
+  }
+  let mountUrl: string | null = null;
+  const rawMount = metadata?.mount_url ?? data.mount_url;
+  if (typeof rawMount === 'string' && isHttpUrl(rawMount)) mountUrl = rawMount;
+  else if (rawMount !== undefined && rawMount !== null) {
+    add(
+      'warning',
+      'install_mount_url',
+      '/metadata/mount_url',
+      `"mount_url" must be a URL, but it is ${describe(rawMount)}.`,
+      'Send an absolute https URL.',
+    );
+  }
+  let capabilities: string[] | null = null;
+  if (Array.isArray(data.capabilities) && data.capabilities.every((item) => typeof item === 'string')) {
+    capabilities = data.capabilities as string[];
+  } else if (data.capabilities !== undefined) {
+    add(
+      'warning',
+      'install_capabilities',
+      '/capabilities',
+      '"capabilities" must be an array of strings.',
+      'Repeat the capabilities of your manifest.',
+    );
+  }
+  if (!tokenOk || ids.length === 0) return { ok: false, ids, issues };
+  return {
+    ok: true,
+    result: { installId: ids[0]!, ids, scopedToken: token, mountUrl, capabilities, metadata },
+    issues,
+  };
+}
+
+/** True for the `data` of a revocation answer: `{ install_id: string, revoked: true }` (contract: Other data shapes). */
+export function isRevokeResponse(data: unknown): boolean {
+  return isObject(data) && data.revoked === true && typeof data.install_id === 'string';
+}

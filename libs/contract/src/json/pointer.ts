@@ -1,0 +1,13 @@
+/** Appends one key or index to a JSON pointer (RFC 6901). */
+export function childPointer(pointer: string, key: string | number): string {
+  return `${pointer}/${typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Splits a JSON pointer into its unescaped keys. */
+export function pointerKeys(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

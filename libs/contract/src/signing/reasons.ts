@@ -1,0 +1,27 @@
+/** Canonical reasons of a refused signature, as the contract's reference spells them (Errors). */
+export type SignatureReason = 'missing_signature_headers' | 'stale_timestamp' | 'bad_signature';
+
+/**
+ * Every spelling of a refusal that is in use, mapped to the canonical reason. The contract lists two spellings of each
+ * ("a tester should accept either"); `bad_timestamp` is one that real Drives send.
+ */
+export const signatureReasons: Readonly<Record<string, SignatureReason>> = Object.freeze({
+  missing_signature_headers: 'missing_signature_headers',
+  'missing-headers': 'missing_signature_headers',
+  stale_timestamp: 'stale_timestamp',
+  'timestamp-skew': 'stale_timestamp',
+  bad_timestamp: 'stale_timestamp',
+  bad_signature: 'bad_signature',
+  'sig-length': 'bad_signature',
+  'sig-mismatch': 'bad_signature',
+});
+
+/** The canonical reason of an `error` value, or null when it is none of the known spellings. */
+export function signatureReason(error: unknown): SignatureReason | null {
+  return typeof error === 'string' && Object.hasOwn(signatureReasons, error) ? signatureReasons[error]! : null;
+}
+
+/** True when an `error` value of a 401 says that the signature itself did not match: only then another key may help. */
+export function isSignatureMismatch(error: unknown): boolean {
+  return signatureReason(error) === 'bad_signature';
+}
