@@ -1,0 +1,72 @@
+/** One thing that is wrong with the request: a JSON pointer into the body, a stable code and a sentence. */
+export interface ErrorDetail {
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+/** What went wrong in a call: the server's own words where it answered, ours where it did not. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: ErrorDetail[] = [],
+    readonly requestId: string | null = null,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+
+  /** True when the outcome is unknown: the same request may be sent again under the same idempotency key. */
+  get isUnknownOutcome(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+export const OFFLINE = 'network_unreachable';
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function toDetail(value: unknown): ErrorDetail[] {
+  if (!isRecord(value)) return [];
+  return [{ pointer: text(value.pointer, ''), code: text(value.code, ''), message: text(value.message, '') }];
+}
+
+/** Reads the failure envelope `{ok:false,error,message,details,request_id}`; anything else becomes a plain sentence. */
+export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
+  if (!isRecord(body) || typeof body.error !== 'string') {
+    const sentence =
+      status === 0
+        ? 'The portal did not answer. Check the connection; nothing you typed is lost.'
+        : `The portal answered with status ${status} and no explanation. Try again in a moment.`;
+    return new ApiError(status, status === 0 ? OFFLINE : `http_${status}`, sentence, [], requestId);
+  }
+  const details = Array.isArray(body.details) ? body.details.flatMap(toDetail) : [];
+  return new ApiError(status, body.error, text(body.message, body.error), details, text(body.request_id, requestId ?? '') || null);
+}
+
+/**
+ * Problem details by form field: `/config/api_key` becomes `config.api_key`. Details that name no known field are
+ * returned under the empty key, so that a form can show them above itself and none is lost.
+ */
+export function fieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (!(error instanceof ApiError)) return found;
+  for (const detail of error.details) {
+    const path = detail.pointer.split('/').filter(Boolean).map(unescapePointer).join('.');
+    const field = fields.includes(path) ? path : '';
+    found[field] = found[field] ? `${found[field]} ${detail.message}` : detail.message;
+  }
+  return found;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

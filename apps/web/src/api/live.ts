@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+
+export interface LiveEvent {
+  id: string;
+  type: string;
+  data: unknown;
+}
+
+/** `streaming`: events arrive by themselves. `polling`: the stream failed three times, `onTick` runs every 5 s. */
+export type LiveMode = 'idle' | 'connecting' | 'streaming' | 'polling' | 'done';
+
+export interface LiveState {
+  mode: LiveMode;
+  /** When something last arrived, by this browser's clock. */
+  lastAt: Date | null;
+}
+
+const POLL_MS = 5_000;
+const MAX_FAILURES = 3;
+
+interface LiveOptions {
+  /** The event types this page wants; `done` always ends the stream. */
+  types: readonly string[];
+  enabled?: boolean;
+  onEvent?: (event: LiveEvent) => void;
+  /** Something happened, or in polling it is time to look: read the resource again. */
+  onTick: () => void;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Follows a server-sent event stream. The browser sends `Last-Event-ID` when it reconnects, so events between two
+ * connections are not lost; every event only says "look again", so one that comes twice does no harm.
+ */
+export function useLive(url: string, options: LiveOptions): LiveState {
+  const [state, setState] = useState<LiveState>({ mode: 'idle', lastAt: null });
+  const latest = useRef(options);
+  latest.current = options;
+  const enabled = options.enabled ?? true;
+  const types = options.types.join(' ');
+
+  useEffect(() => {
+    if (!enabled) return undefined;
+    let failures = 0;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const source = new EventSource(url);
+    setState({ mode: 'connecting', lastAt: null });
+    const end = (): void => {
+      source.close();
+      clearInterval(timer);
+      setState({ mode: 'done', lastAt: new Date() });
+      latest.current.onTick();
+    };
+    const poll = (): void => {
+      source.close();
+      const tick = (): void => {
+        latest.current.onTick();
+        setState({ mode: 'polling', lastAt: new Date() });
+      };
+      tick();
+      timer = setInterval(tick, POLL_MS);
+    };
+    const receive = (event: MessageEvent<string>): void => {
+      failures = 0;
+      setState({ mode: 'streaming', lastAt: new Date() });
+      latest.current.onEvent?.({ id: event.lastEventId, type: event.type, data: parse(event.data) });
+      latest.current.onTick();
+    };
+    source.onopen = () => setState((old) => ({ ...old, mode: 'streaming' }));
+    source.onerror = () => {
+      failures += 1;
+      if (failures >= MAX_FAILURES || source.readyState === EventSource.CLOSED) poll();
+    };
+    source.onmessage = receive;
+    for (const type of types.split(' ').filter(Boolean)) source.addEventListener(type, receive);
+    source.addEventListener('done', end);
+    return () => {
+      source.close();
+      clearInterval(timer);
+    };
+  }, [url, enabled, types]);
+
+  return state;
+}

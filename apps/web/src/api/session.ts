@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './client.js';
+import { ApiError } from './errors.js';
+
+export type Area = 'author' | 'review' | 'finance' | 'plugins' | 'admin';
+
+export interface Me {
+  user: { id: string; email: string; name: string };
+  roles: { role: string; scope_id: string | null }[];
+  areas: Area[];
+  mode: 'sandbox' | 'production';
+  demo: boolean;
+}
+
+export const ME = '/api/v1/me';
+
+/** Who is signed in, null when nobody is. */
+export const meQuery = queryOptions<Me | null, ApiError>({
+  queryKey: [ME],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call<Me>('GET', ME, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 30_000,
+});

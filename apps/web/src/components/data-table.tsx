@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ListResult } from '../api/hooks.js';
+import { ErrorCard, EmptyFiltered, Loading } from './states.js';
+
+export interface Column<T> {
+  id: string;
+  title: string;
+  /** Numbers stand right. */
+  right?: boolean;
+  cell: (row: T) => ReactNode;
+}
+
+interface DataTableProps<T> {
+  /** Names the table for people who do not see it. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  busy?: boolean;
+  /** A totals row or the like. */
+  footer?: ReactNode;
+}
+
+/** Rows in a box that scrolls sideways by itself; the first column is the link to the row. */
+export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: DataTableProps<T>): ReactNode {
+  return (
+    <div className="table-box" role="region" aria-label={label} tabIndex={0}>
+      {busy ? <div className="busy-bar" /> : null}
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" className={column.right ? 'right' : undefined}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.id} className={column.right ? 'right' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {footer ? <tfoot>{footer}</tfoot> : null}
+      </table>
+    </div>
+  );
+}
+
+interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
+  list: ListResult<T>;
+  /** What stands here before the first row exists. */
+  empty: ReactNode;
+  /** Given when filters are set: shows the other empty state. */
+  onClearFilters?: () => void;
+}
+
+/** A cursor list with all its states. Sorting, filtering and paging are the server's. */
+export function ListTable<T>({ list, empty, onClearFilters, ...table }: ListTableProps<T>): ReactNode {
+  if (list.error && !list.data) return <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Loading />;
+  const rows = list.data.pages.flatMap((page) => page.items);
+  if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : empty;
+  return (
+    <div className="stack stack-8">
+      <DataTable {...table} rows={rows} busy={list.isFetching} />
+      {list.hasNextPage ? (
+        <div>
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

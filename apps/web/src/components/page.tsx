@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  title: string;
+  /** Badges beside the title. */
+  badges?: ReactNode;
+  /** The primary action first. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One page: its title (also of the browser tab), badges, actions at the right, then the content. */
+export function Page({ title, badges, actions, children }: PageProps): ReactNode {
+  useEffect(() => {
+    document.title = `${title} · Drive Portal`;
+  }, [title]);
+  return (
+    <div className="content">
+      <div className="page-head">
+        <h1>{title}</h1>
+        {badges}
+        {actions ? <div className="page-actions">{actions}</div> : null}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A bordered box with an h2. Never inside another card. */
+export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }): ReactNode {
+  return (
+    <section className="card stack">
+      {title ? (
+        <div className="row row-between">
+          <h2>{title}</h2>
+          {actions}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  );
+}
+
+/** Name and value pairs. Absent values are left out. */
+export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }): ReactNode {
+  return (
+    <dl className="facts">
+      {items
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <FactRow key={name} name={name} value={value} />
+        ))}
+    </dl>
+  );
+}
+
+function FactRow({ name, value }: { name: string; value: ReactNode }): ReactNode {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../api/errors.js';
+import { Dialog } from './dialog.js';
+import { SendError } from './states.js';
+
+const MIN_REASON = 20;
+
+interface ReasonDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen, in at most three lines. */
+  effect: ReactNode;
+  /** Who reads the reason: "The author reads this." */
+  readBy: string;
+  /** Codes and names of the catalogue of reasons, where there is one. */
+  reasons?: readonly { value: string; label: string }[];
+  templates?: readonly string[];
+  confirm: string;
+  danger?: boolean;
+  busy: boolean;
+  error: ApiError | null;
+  onClose: () => void;
+  onConfirm: (input: { code: string; text: string }) => void;
+}
+
+/** A decision with a reason of at least 20 characters; the button names the effect. */
+export function ReasonDialog(props: ReasonDialogProps): ReactNode {
+  const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
+  const [text, setText] = useState('');
+  const [touched, setTouched] = useState(false);
+  const tooShort = text.trim().length < MIN_REASON;
+  return (
+    <Dialog open={props.open} title={props.title} onClose={props.onClose}>
+      <div>{props.effect}</div>
+      <SendError error={props.error} />
+      {props.reasons ? (
+        <NativeSelect label="Reason" data={[...props.reasons]} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+      ) : null}
+      {props.templates && props.templates.length > 0 ? (
+        <NativeSelect
+          label="Start from a template (optional)"
+          data={[{ value: '', label: 'No template' }, ...props.templates.map((template) => ({ value: template, label: template }))]}
+          value=""
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      <Textarea
+        label="In your words"
+        description={`${props.readBy} At least ${MIN_REASON} characters.`}
+        value={text}
+        minRows={3}
+        autosize={false}
+        rows={4}
+        required
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => setTouched(true)}
+        error={touched && tooShort ? `Write at least ${MIN_REASON} characters.` : undefined}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={props.onClose}>
+          Cancel
+        </Button>
+        <Button
+          color={props.danger ? 'red' : undefined}
+          loading={props.busy}
+          onClick={() => {
+            setTouched(true);
+            if (!tooShort) props.onConfirm({ code, text: text.trim() });
+          }}
+        >
+          {props.confirm}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

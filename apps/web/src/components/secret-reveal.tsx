@@ -1,0 +1,54 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { CopyButton } from './copy.js';
+import { Dialog } from './dialog.js';
+import { Alert } from './states.js';
+
+interface SecretRevealProps {
+  /** The value, shown this once. The owner drops it from its state in `onStored`. */
+  secret: string;
+  /** Name of the variable for the `.env` line. */
+  variable: string;
+  onStored: () => void;
+}
+
+function download(line: string): void {
+  const url = URL.createObjectURL(new Blob([`${line}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'drive-secret.env';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Shows a new secret once: masked until pressed, copy, download, and closes only after "I stored it". */
+export function SecretReveal({ secret, variable, onStored }: SecretRevealProps): ReactNode {
+  const [shown, setShown] = useState(false);
+  const [stored, setStored] = useState(false);
+  return (
+    <Dialog open title="Your new signing secret" onClose={() => (stored ? onStored() : undefined)}>
+      <Alert tone="warn">This is the only time it can be shown. Store it where your Drive reads its settings.</Alert>
+      <div className="row">
+        <code className="secret-value grow" data-testid="secret-value">
+          {shown ? secret : '•'.repeat(32)}
+        </code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+      <div className="row">
+        <Button variant="default" onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+        <Button variant="default" onClick={() => download(`${variable}=${secret}`)}>
+          Download as .env line
+        </Button>
+      </div>
+      <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
+      <div className="dialog-actions">
+        <Button disabled={!stored} onClick={onStored}>
+          Close for good
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

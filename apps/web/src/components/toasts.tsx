@@ -1,0 +1,45 @@
+import { CloseButton } from '@mantine/core';
+import { createContext, useCallback, useContext, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+
+interface Toast {
+  id: number;
+  content: ReactNode;
+}
+
+const ToastContext = createContext<(content: ReactNode) => void>(() => undefined);
+
+/** Says that something worked: `toast('Saved.')`. Success is never a page of its own. */
+export function useToast(): (content: ReactNode) => void {
+  return useContext(ToastContext);
+}
+
+const SHOWN_MS = 8_000;
+let nextId = 1;
+
+export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
+  const [toasts, setToasts] = useState<Toast[]>([]);
+  const remove = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+  const show = useCallback(
+    (content: ReactNode) => {
+      const id = nextId++;
+      setToasts((all) => [...all.slice(-2), { id, content }]);
+      setTimeout(() => remove(id), SHOWN_MS);
+    },
+    [remove],
+  );
+  const value = useMemo(() => show, [show]);
+  return (
+    <ToastContext value={value}>
+      {children}
+      <div className="toasts" role="status" aria-live="polite">
+        {toasts.map((toast) => (
+          <div key={toast.id} className="alert toast" data-tone="ok">
+            <div className="grow">{toast.content}</div>
+            <CloseButton size={24} aria-label="Dismiss" onClick={() => remove(toast.id)} />
+          </div>
+        ))}
+      </div>
+    </ToastContext>
+  );
+}

@@ -1,0 +1,98 @@
+/** Formatting of money, time, ids and sizes. `Intl` only; the page never computes an amount, it only writes one down. */
+
+const LOCALE = 'en-GB';
+const DAY_MS = 86_400_000;
+
+function decimalDigits(currency: string): number {
+  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Minor units as an exact decimal text: `("-4905", "usd")` gives `-49.05`. Never goes through a float. */
+export function minorToDecimal(minor: string | number | bigint, currency: string): string {
+  const digits = decimalDigits(currency);
+  const value = BigInt(minor);
+  const sign = value < 0n ? '-' : '';
+  const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0');
+  if (digits === 0) return `${sign}${text}`;
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** An amount in minor units with its currency, as people read it: `$1,204.30`. */
+export function formatMoney(minor: string | number | bigint, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(minorToDecimal(minor, currency) as Intl.StringNumericLiteral);
+}
+
+/** Basis points as a percentage: 7000 gives `70 %`. */
+export function formatShare(bps: number): string {
+  return `${new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 2 }).format(bps / 100)} %`;
+}
+
+/** `21 Nov 2026, 01:16:35 UTC` */
+export function formatUtc(at: string | Date): string {
+  const text = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  return `${text.format(new Date(at))} UTC`;
+}
+
+/** `21 Nov 2026`, the UTC date. */
+export function formatUtcDate(at: string | Date): string {
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(at));
+}
+
+/** `01:16` in the reader's own zone. */
+export function formatClock(at: Date): string {
+  return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+/** Relative up to seven days ("3 h ago", "in 2 d"), then the date. `nowMs` is the server's now. */
+export function formatRelative(at: string | Date, nowMs: number): string {
+  const diff = new Date(at).getTime() - nowMs;
+  const size = Math.abs(diff);
+  if (size > 7 * DAY_MS) return formatUtcDate(at);
+  if (size < 45_000) return diff > 0 ? 'in a moment' : 'just now';
+  const [count, unit] =
+    size < 3_600_000
+      ? [Math.round(size / 60_000), 'min']
+      : size < DAY_MS
+        ? [Math.round(size / 3_600_000), 'h']
+        : [Math.round(size / DAY_MS), 'd'];
+  return diff > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`;
+}
+
+/** Time left as `17:42:05`, never negative; days in front when there are any. */
+export function formatCountdown(leftMs: number): string {
+  const total = Math.max(0, Math.ceil(leftMs / 1000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const days = Math.floor(total / 86_400);
+  const clock = `${two(Math.floor((total % 86_400) / 3600))}:${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`;
+  return days > 0 ? `${days} d ${clock}` : clock;
+}
+
+/** Milliseconds as people say them: `182 ms`, `1.4 s`, `3 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.round(ms / 60_000)} min`;
+}
+
+/** The middle of a long id left out; the copy button beside it has all of it. */
+export function shortenId(id: string): string {
+  return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
+}
+
+/** `2026-10` as `October 2026`. */
+export function formatMonth(month: string): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return month;
+  return new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
+}
+
+export function formatCount(n: number | string): string {
+  return new Intl.NumberFormat('en-US').format(typeof n === 'string' ? BigInt(n) : n);
+}
+
+/** `permissions_requested` as `Permissions requested`, for a code that has no text of its own. */
+export function humanize(code: string): string {
+  const text = code.replace(/[_.]/g, ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

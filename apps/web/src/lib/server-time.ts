@@ -1,0 +1,22 @@
+/**
+ * The server's clock as seen from here. The sandbox's test clock moves business time away from wall time, so relative
+ * times and countdowns must not use `Date.now()` alone.
+ */
+let wallOffsetMs = 0;
+let testClockOffsetMs = 0;
+
+/** Learns the server's wall clock from the `generated_at` of an answer (ISO 8601 UTC). */
+export function learnServerTime(generatedAt: string): void {
+  const at = Date.parse(generatedAt);
+  if (!Number.isNaN(at)) wallOffsetMs = at - Date.now();
+}
+
+/** Learns how far the sandbox's test clock runs ahead, milliseconds. */
+export function learnTestClock(offsetMs: number): void {
+  testClockOffsetMs = offsetMs;
+}
+
+/** Business time of the server, epoch milliseconds. */
+export function serverNowMs(): number {
+  return Date.now() + wallOffsetMs + testClockOffsetMs;
+}

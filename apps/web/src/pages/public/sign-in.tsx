@@ -1,0 +1,53 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { fieldErrors } from '../../api/errors.js';
+import { useSend } from '../../api/hooks.js';
+import { Page } from '../../components/page.js';
+import { SendError } from '../../components/states.js';
+import { safeReturnTo, useUrlState } from '../../lib/url-state.js';
+import { useEnter } from '../../shell/sign-out.js';
+
+/** One form; goes back to the wanted page afterwards. */
+export function SignInPage(): ReactNode {
+  const [to] = useUrlState('to');
+  const enter = useEnter();
+  const [input, setInput] = useState({ email: '', password: '' });
+  const signIn = useSend<unknown, typeof input>('/api/v1/auth/sign-in', { onDone: () => void enter(safeReturnTo(to)) });
+  const errors = fieldErrors(signIn.error, ['email', 'password']);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signIn.mutate(input);
+  };
+  return (
+    <Page title="Sign in">
+      <form className="card stack form" onSubmit={submit} noValidate>
+        {to ? <p className="dim">Sign in to open the page you wanted.</p> : null}
+        <SendError error={signIn.error} rest={errors['']} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={input.email}
+          error={errors.email}
+          onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          value={input.password}
+          error={errors.password}
+          onChange={(event) => setInput({ ...input, password: event.currentTarget.value })}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+        <div className="row">
+          <Button type="submit" loading={signIn.isPending}>
+            Sign in
+          </Button>
+          <Link to="/sign-up">Create an account</Link>
+        </div>
+      </form>
+    </Page>
+  );
+}

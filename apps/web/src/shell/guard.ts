@@ -1,0 +1,32 @@
+import { redirect } from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.js';
+import { meQuery } from '../api/session.js';
+import type { Area } from '../api/session.js';
+import { areaNav, roleOfArea } from './nav.js';
+
+export interface RouterContext {
+  queryClient: QueryClient;
+}
+
+interface GuardInput {
+  context: RouterContext;
+  location: { href: string };
+}
+
+/** Nobody signed in: to the sign-in page and back afterwards. The server decides again on every call. */
+export async function requireSignIn({ context, location }: GuardInput): Promise<void> {
+  const me = await context.queryClient.ensureQueryData(meQuery);
+  if (!me) throw redirect({ to: '/sign-in', search: { to: location.href } });
+}
+
+/** Signed in without the role of the area: the page that names the missing role. */
+export function requireArea(area: Area) {
+  return async (input: GuardInput): Promise<void> => {
+    await requireSignIn(input);
+    const me = await input.context.queryClient.ensureQueryData(meQuery);
+    if (me?.areas.includes(area)) return;
+    const message = `The ${areaNav[area].title} area needs the role “${roleOfArea[area]}”, which ${me?.user.email ?? 'this account'} does not have. An admin can grant it.`;
+    throw new ApiError(403, 'role_missing', message);
+  };
+}

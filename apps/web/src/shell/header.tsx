@@ -1,0 +1,103 @@
+import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { meQuery } from '../api/session.js';
+import type { Me } from '../api/session.js';
+import { formatUtc } from '../lib/format.js';
+import { serverNowMs } from '../lib/server-time.js';
+import { useServerNow } from '../components/when.js';
+import { ToneBadge } from '../components/status-badge.js';
+import { useArea } from './area.js';
+import { areaNav } from './nav.js';
+import { useSandbox } from './sandbox.js';
+import { useSignOut } from './sign-out.js';
+
+interface HeaderProps {
+  onMenu: () => void;
+  onSearch: () => void;
+}
+
+export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
+  const me = useQuery(meQuery).data ?? null;
+  return (
+    <header className="header">
+      <ActionIcon className="menu-button" variant="subtle" size={30} onClick={onMenu} aria-label="Menu">
+        <IconMenu2 size={18} />
+      </ActionIcon>
+      <Link to="/" className="brand">
+        Drive Portal
+      </Link>
+      {me ? <AreaSwitch me={me} /> : null}
+      <div className="header-end">
+        <EnvironmentBadge />
+        <Tooltip label="Search and jump (Ctrl K)">
+          <ActionIcon variant="subtle" size={30} onClick={onSearch} aria-label="Search and jump">
+            <IconSearch size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <SchemeSwitch />
+        {me ? <AccountMenu me={me} /> : <Link to="/sign-in">Sign in</Link>}
+      </div>
+    </header>
+  );
+}
+
+function AreaSwitch({ me }: { me: Me }): ReactNode {
+  const area = useArea();
+  return (
+    <nav className="areas" aria-label="Areas">
+      {me.areas.map((one) => (
+        <Link key={one} to={areaNav[one].home} data-active={one === area || undefined} aria-current={one === area ? 'true' : undefined}>
+          {areaNav[one].title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function EnvironmentBadge(): ReactNode {
+  const sandbox = useSandbox();
+  useServerNow(30_000);
+  if (!sandbox) return null;
+  return (
+    <ToneBadge tone="special">
+      Sandbox<span className="env-clock num">· clock {formatUtc(new Date(serverNowMs())).replace(/:\d\d UTC$/, ' UTC')}</span>
+    </ToneBadge>
+  );
+}
+
+function SchemeSwitch(): ReactNode {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  const label = dark ? 'Use light colours' : 'Use dark colours';
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" size={30} aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+        {dark ? <IconSun size={16} /> : <IconMoon size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function AccountMenu({ me }: { me: Me }): ReactNode {
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={30} aria-label={`Account of ${me.user.name}`}>
+          <IconUser size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.user.name} · {me.user.email}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

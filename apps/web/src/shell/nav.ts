@@ -1,0 +1,102 @@
+import {
+  IconBuildingBank,
+  IconCalendarMonth,
+  IconCertificate,
+  IconChecklist,
+  IconClock,
+  IconCoin,
+  IconCreditCard,
+  IconFileInvoice,
+  IconFileText,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconPlug,
+  IconPlus,
+  IconPuzzle,
+  IconReceipt,
+  IconScale,
+  IconSend,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import type { Area } from '../api/session.js';
+
+export interface NavItem {
+  to: string;
+  text: string;
+  icon: typeof IconHome;
+}
+
+interface AreaNav {
+  title: string;
+  /** Where the area begins. */
+  home: string;
+  items: readonly NavItem[];
+}
+
+export const areaNav: Record<Area, AreaNav> = {
+  author: {
+    title: 'Author',
+    home: '/author',
+    items: [
+      { to: '/author', text: 'Home', icon: IconHome },
+      { to: '/author/application', text: 'Application', icon: IconUserCheck },
+      { to: '/author/agreement', text: 'Agreement', icon: IconCertificate },
+      { to: '/author/secrets', text: 'Signing secrets', icon: IconKey },
+      { to: '/author/drives', text: 'Drives', icon: IconPuzzle },
+      { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
+      { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
+      { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+    ],
+  },
+  review: {
+    title: 'Review',
+    home: '/review',
+    items: [{ to: '/review', text: 'Queue', icon: IconChecklist }],
+  },
+  finance: {
+    title: 'Finance',
+    home: '/finance',
+    items: [
+      { to: '/finance', text: 'Home', icon: IconHome },
+      { to: '/finance/periods', text: 'Months', icon: IconCalendarMonth },
+      { to: '/finance/invoices', text: 'Invoices', icon: IconFileInvoice },
+      { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
+      { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+    ],
+  },
+  plugins: {
+    title: 'Plugins',
+    home: '/plugins',
+    items: [
+      { to: '/plugins', text: 'Browse', icon: IconPuzzle },
+      { to: '/plugins/installed', text: 'Installed', icon: IconPlug },
+      { to: '/plugins/billing', text: 'Billing', icon: IconCreditCard },
+    ],
+  },
+  admin: {
+    title: 'Admin',
+    home: '/audit',
+    items: [
+      { to: '/audit', text: 'Audit trail', icon: IconHistory },
+      { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
+      { to: '/sandbox', text: 'Sandbox', icon: IconClock },
+    ],
+  },
+};
+
+export const publicNav: readonly NavItem[] = [
+  { to: '/', text: 'About Drive Portal', icon: IconHome },
+  { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
+  { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },
+  { to: '/sandbox', text: 'Sandbox', icon: IconFileText },
+];
+
+/** The role that opens an area, for the page that says it is missing. */
+export const roleOfArea: Record<Area, string> = {
+  author: 'author',
+  review: 'reviewer',
+  finance: 'finance',
+  plugins: 'operator',
+  admin: 'admin',
+};

@@ -1,0 +1,93 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Area } from '../api/session.js';
+import { Dialog } from '../components/dialog.js';
+import { areaNav, publicNav } from './nav.js';
+
+interface Target {
+  to: string;
+  text: string;
+  area: string;
+}
+
+function targets(areas: readonly Area[]): Target[] {
+  const own = areas.flatMap((area) => areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })));
+  return [...own, ...publicNav.slice(0, 3).map((item) => ({ to: item.to, text: item.text, area: 'Everybody' }))];
+}
+
+const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+
+/** A pasted id has no page of its own, so every page that could hold it is offered. */
+function idTargets(id: string, areas: readonly Area[]): Target[] {
+  const pages: Partial<Record<Area, [string, string][]>> = {
+    author: [['/author/drives/', 'Drive'], ['/author/submissions/', 'Submission'], ['/author/statements/', 'Statement']],
+    review: [['/review/submissions/', 'Submission'], ['/review/applications/', 'Application']],
+    finance: [['/finance/runs/', 'Payout run'], ['/finance/invoices/', 'Invoice']],
+    plugins: [['/plugins/installed/', 'Install']],
+    admin: [['/audit?subject_id=', 'Audit trail of']],
+  };
+  return areas.flatMap((area) => (pages[area] ?? []).map(([start, what]) => ({ to: `${start}${id}`, text: `${what} ${id}`, area: areaNav[area].title })));
+}
+
+/** Ctrl K: pages by name, things by id; only what the roles may see. */
+export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const navigate = useNavigate();
+  const wanted = text.trim().toLowerCase();
+  const found = idPage.test(wanted)
+    ? idTargets(wanted, areas)
+    : targets(areas).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted));
+  const go = (target: Target | undefined): void => {
+    if (!target) return;
+    onClose();
+    void navigate({ href: target.to });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
+    else if (event.key === 'Enter') go(found[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog open title="Search and jump" onClose={onClose}>
+      <TextInput
+        label="Page or id"
+        data-autofocus
+        autoFocus
+        value={text}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={found[at] ? `palette-${at}` : undefined}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <ul id="palette-list" className="palette-list" role="listbox" aria-label="Pages">
+        {found.map((target, i) => (
+          <li key={target.to} role="presentation">
+            <a
+              id={`palette-${i}`}
+              role="option"
+              aria-selected={i === at}
+              href={target.to}
+              onClick={(event) => {
+                event.preventDefault();
+                go(target);
+              }}
+            >
+              {target.text} <span className="small dim">{target.area}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 ? <p className="dim">Nothing of that name.</p> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { meQuery } from '../api/session.js';
+import type { Area } from '../api/session.js';
+import { Dialog } from '../components/dialog.js';
+import { Header } from './header.js';
+import { useShortcuts } from './keyboard.js';
+import { MenuList, SideNav } from './side-nav.js';
+
+const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
+const noAreas: readonly Area[] = [];
+
+/** Moves focus to the content after a change of page, so that a screen reader starts there. */
+function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const first = useRef(true);
+  useEffect(() => {
+    if (pathname === undefined) return;
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [pathname]);
+  return main;
+}
+
+/** The frame of every page: skip link, header, left navigation, content. */
+export function Shell(): ReactNode {
+  const [open, setOpen] = useState<'menu' | 'search' | null>(null);
+  const areas = useQuery(meQuery).data?.areas ?? noAreas;
+  const openSearch = useCallback(() => setOpen('search'), []);
+  const close = useCallback(() => setOpen(null), []);
+  useShortcuts(areas, openSearch);
+  const main = useFocusOnNavigation();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header onMenu={() => setOpen('menu')} onSearch={openSearch} />
+      <div className="body">
+        <SideNav />
+        <main className="main" id="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+      <Dialog open={open === 'menu'} title="Menu" onClose={close} className="dialog drawer drawer-left">
+        <MenuList areas={areas} onGo={close} />
+      </Dialog>
+      {open === 'search' ? (
+        <Suspense fallback={null}>
+          <Palette areas={areas} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useArea } from './area.js';
+import { areaNav, publicNav } from './nav.js';
+import type { NavItem } from './nav.js';
+
+/** The entry whose address is the longest beginning of the present one. */
+function activeItem(items: readonly NavItem[], pathname: string): NavItem | undefined {
+  return items
+    .filter((item) => pathname === item.to || pathname.startsWith(`${item.to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0];
+}
+
+function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const active = activeItem(items, pathname);
+  return (
+    <ul className="nav-list">
+      {items.map((item) => (
+        <li key={item.to}>
+          <Link to={item.to} title={item.text} onClick={onGo} data-active={item === active || undefined} aria-current={item === active ? 'page' : undefined}>
+            <item.icon size={16} aria-hidden />
+            <span className="nav-text">{item.text}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The left navigation of the present area. */
+export function SideNav(): ReactNode {
+  const area = useArea();
+  if (area === 'public') return null;
+  return (
+    <nav className="side-nav" aria-label={areaNav[area].title}>
+      <NavList items={areaNav[area].items} />
+    </nav>
+  );
+}
+
+/** Everything the menu of a narrow screen offers: the area's pages, then the other areas. */
+export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNav)[]; onGo: () => void }): ReactNode {
+  return (
+    <nav className="stack" aria-label="All pages">
+      {areas.map((area) => (
+        <div key={area}>
+          <h3>{areaNav[area].title}</h3>
+          <NavList items={areaNav[area].items} onGo={onGo} />
+        </div>
+      ))}
+      <div>
+        <h3>Everybody</h3>
+        <NavList items={publicNav.slice(0, 3)} onGo={onGo} />
+      </div>
+    </nav>
+  );
+}

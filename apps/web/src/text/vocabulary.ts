@@ -1,0 +1,217 @@
+/** The only source of status words. Badge text and tone are exact; a code without an entry is a bug that shows itself. */
+
+export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'bad' | 'special';
+
+/** Who must act next. `us` is the host: reviewers, finance or the system itself. */
+export type Actor = 'author' | 'operator' | 'us' | 'nobody';
+
+export interface StatusText {
+  badge: string;
+  tone: Tone;
+  who: Actor;
+  /** What happens next, one sentence. */
+  next: string;
+}
+
+const status = (badge: string, tone: Tone, who: Actor, next: string): StatusText => ({ badge, tone, who, next });
+
+export const vocabulary = {
+  application: {
+    draft: status('Draft', 'neutral', 'author', 'Finish and submit.'),
+    submitted: status('Waiting for review', 'info', 'us', 'Usually answered within two working days.'),
+    in_review: status('In review', 'info', 'us', 'Opened by a reviewer.'),
+    changes_requested: status('Changes requested', 'warn', 'author', 'Answer the reviewer and submit again.'),
+    approved: status('Approved', 'ok', 'author', 'Once: sign the agreement.'),
+    rejected: status('Rejected', 'bad', 'nobody', 'The reasons are given below.'),
+    withdrawn: status('Withdrawn', 'neutral', 'nobody', 'Nothing more happens.'),
+  },
+  account: {
+    none: status('No application', 'neutral', 'author', 'Apply to publish Drives.'),
+    pending_agreement: status('Agreement to sign', 'warn', 'author', 'Sign the agreement to get your signing secret.'),
+    active: status('Active', 'ok', 'nobody', 'Everything is open to you.'),
+    agreement_update: status('New agreement', 'warn', 'author', 'Sign the new version before its deadline.'),
+    suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
+    terminated: status('Closed', 'neutral', 'nobody', 'This account has ended.'),
+  },
+  drive: {
+    draft: status('Draft', 'neutral', 'author', 'Submit a manifest.'),
+    reserved: status('Reserved', 'neutral', 'author', 'Submit a manifest.'),
+    ready: status('Ready to submit', 'info', 'author', 'Submit for review.'),
+    in_review: status('In review', 'info', 'us', 'A reviewer looks at it.'),
+    changes_requested: status('Changes requested', 'warn', 'author', 'Answer the findings and submit again.'),
+    approved: status('Approved, not published', 'warn', 'author', 'Publish it.'),
+    unlisted: status('Not published', 'neutral', 'author', 'Submit a manifest.'),
+    listed: status('Live', 'ok', 'nobody', 'Operators can install it.'),
+    live: status('Live', 'ok', 'nobody', 'Operators can install it.'),
+    live_update: status('Live, update in review', 'info', 'us', 'The live version stays until the update is decided.'),
+    unreachable: status('Live, manifest unreachable', 'warn', 'author', 'Make the manifest address answer again.'),
+    rejected: status('Rejected', 'bad', 'author', 'The reasons are given with the submission.'),
+    paused: status('Paused', 'warn', 'us', 'No new installs until it is resumed.'),
+    suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
+    sunset_announced: status('Sunset announced', 'warn', 'operator', 'Installs end at the announced date.'),
+    closed_to_installs: status('Closed to installs', 'neutral', 'nobody', 'Running installs go on until the sunset.'),
+    retired: status('Retired', 'neutral', 'nobody', 'Nothing more happens.'),
+    delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
+  },
+  version: {
+    received: status('Received', 'info', 'us', 'Checks start in a moment.'),
+    detected: status('New version found', 'info', 'us', 'Checks start in a moment.'),
+    validating: status('Validating', 'info', 'us', 'Checks are running.'),
+    failed: status('Checks failed', 'bad', 'author', 'Fix the findings and submit again.'),
+    checks_failed: status('Checks failed', 'bad', 'author', 'Fix the findings and submit again.'),
+    waiting: status('Waiting for review', 'info', 'us', 'A reviewer decides.'),
+    in_review: status('Waiting for review', 'info', 'us', 'A reviewer decides.'),
+    changes_requested: status('Changes requested', 'warn', 'author', 'Answer the findings and submit again.'),
+    approved: status('Approved', 'ok', 'nobody', 'Listed at this digest.'),
+    live: status('Live', 'ok', 'nobody', 'New installs get this version.'),
+    held: status('Held', 'warn', 'author', 'The last good version stays live.'),
+    superseded: status('Replaced', 'neutral', 'nobody', 'A newer version is live.'),
+    rejected: status('Rejected', 'bad', 'author', 'The reasons are given below.'),
+    withdrawn: status('Withdrawn', 'neutral', 'nobody', 'Nothing more happens.'),
+  },
+  check: {
+    queued: status('Waiting', 'neutral', 'us', 'It runs after the ones before it.'),
+    running: status('Running', 'info', 'us', 'Running now.'),
+    pass: status('Passed', 'ok', 'nobody', 'Nothing to do.'),
+    warn: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
+    fail: status('Failed', 'bad', 'author', 'Fix what is listed and run the check again.'),
+    skipped: status('Skipped', 'neutral', 'nobody', 'An earlier check must pass first.'),
+    error: status('Could not run', 'bad', 'us', 'Our side, no fault of the Drive. Run it again.'),
+  },
+  level: {
+    error: status('To fix', 'bad', 'author', 'Blocks the submission.'),
+    warning: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
+    info: status('Note', 'info', 'nobody', 'For your information.'),
+  },
+  effect: {
+    consent: status('Needs consent', 'warn', 'operator', 'Installed copies keep their version until the operator agrees.'),
+    needs_consent: status('Needs consent', 'warn', 'operator', 'Installed copies keep their version until the operator agrees.'),
+    commercial: status('Price', 'warn', 'operator', 'Installed copies keep their price until the operator agrees.'),
+    compliance: status('Compliance', 'warn', 'operator', 'Reviewed before it goes live.'),
+    breaking: status('Breaking', 'bad', 'us', 'Reviewed before it goes live.'),
+    additive: status('Notice', 'info', 'nobody', 'Adds something, asks for nothing.'),
+    notice: status('Notice', 'info', 'nobody', 'Adds something, asks for nothing.'),
+    cosmetic: status('Cosmetic', 'neutral', 'nobody', 'Wording or pictures only.'),
+  },
+  secret: {
+    active: status('In use', 'ok', 'nobody', 'We sign with this secret.'),
+    ending: status('Ending', 'warn', 'author', 'Store the new secret before this one ends.'),
+    retiring: status('Ending', 'warn', 'author', 'Store the new secret before this one ends.'),
+    expired: status('Ended', 'neutral', 'nobody', 'Not accepted any more.'),
+    retired: status('Ended', 'neutral', 'nobody', 'Not accepted any more.'),
+    revoked: status('Revoked', 'bad', 'nobody', 'Not accepted any more.'),
+  },
+  payout_account: {
+    none: status('Not set up', 'warn', 'author', 'Set up payouts. Earnings keep collecting meanwhile.'),
+    incomplete: status('Incomplete', 'warn', 'author', 'Add the missing information.'),
+    pending: status('Being verified', 'info', 'us', 'Usually under a minute.'),
+    verifying: status('Being verified', 'info', 'us', 'Usually under a minute.'),
+    ready: status('Ready', 'ok', 'nobody', 'The next payout goes here.'),
+    due: status('Information due', 'warn', 'author', 'Add the information before its date.'),
+    restricted: status('Payouts paused', 'bad', 'author', 'Add the missing information.'),
+    paused: status('Payouts paused', 'bad', 'author', 'Add the missing information.'),
+    rejected: status('Rejected by processor', 'bad', 'author', 'Contact support.'),
+  },
+  earning: {
+    pending: status('Pending', 'info', 'nobody', 'Becomes available when the invoice is paid.'),
+    available: status('Available', 'ok', 'us', 'Goes into the next payout.'),
+    in_run: status('In payout', 'info', 'us', 'Part of a payout being prepared.'),
+    paid: status('Paid', 'ok', 'nobody', 'Paid out.'),
+    reversed: status('Reversed', 'bad', 'nobody', 'Taken back by a correction.'),
+    held: status('On hold', 'warn', 'us', 'The cause is given with it.'),
+  },
+  payout: {
+    computed: status('To pay', 'info', 'us', 'Part of a run not yet approved.'),
+    included: status('To pay', 'info', 'us', 'Part of a run not yet approved.'),
+    reserved: status('Reserved', 'info', 'us', 'Approved, not sent yet.'),
+    held: status('On hold', 'warn', 'us', 'The cause is given with it.'),
+    carried: status('Carried forward', 'neutral', 'nobody', 'Added to the next month.'),
+    sending: status('Sending', 'info', 'us', 'The transfer is being made.'),
+    unknown: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know; nothing is sent twice.'),
+    sent: status('Sent', 'info', 'us', 'On its way to the bank.'),
+    settled: status('Paid', 'ok', 'nobody', 'The transfer is recorded.'),
+    paid: status('Paid', 'ok', 'nobody', 'The transfer is recorded.'),
+    failed: status('Failed', 'bad', 'author', 'Nothing was lost: the amount goes back to the balance.'),
+    rejected: status('Refused by processor', 'bad', 'us', 'Tried again once the cause is gone.'),
+    returned: status('Returned by bank', 'bad', 'author', 'Check the bank details.'),
+    reversed: status('Reversed', 'bad', 'nobody', 'Taken back.'),
+    cancelled: status('Cancelled', 'neutral', 'nobody', 'Back in the balance.'),
+  },
+  run: {
+    draft: status('Preview', 'neutral', 'us', 'Not computed yet.'),
+    computing: status('Computing', 'info', 'us', 'Amounts are being computed.'),
+    computed: status('Awaiting second person', 'warn', 'us', 'Somebody other than the preparer must approve.'),
+    preview: status('Preview', 'neutral', 'us', 'Nothing is fixed yet.'),
+    exceptions: status('Exceptions open', 'warn', 'us', 'Decide every exception.'),
+    awaiting_approval: status('Awaiting second person', 'warn', 'us', 'Somebody other than the preparer must approve.'),
+    approved: status('Approved, not executed', 'info', 'us', 'Execute it.'),
+    executing: status('Paying', 'info', 'us', 'Leaving the page does not stop it.'),
+    paused: status('Paused', 'warn', 'us', 'Resume to go on.'),
+    partly_done: status('Done, some failed', 'bad', 'us', 'Retry the failed ones.'),
+    partially_failed: status('Done, some failed', 'bad', 'us', 'Retry the failed ones.'),
+    settled: status('Done', 'ok', 'nobody', 'Every payout of the run has ended.'),
+    done: status('Done', 'ok', 'nobody', 'Every payout of the run has ended.'),
+    reconciled: status('Reconciled', 'ok', 'nobody', 'Matches the processor to the cent.'),
+    cancelled: status('Cancelled', 'neutral', 'nobody', 'Nothing was paid.'),
+  },
+  install: {
+    requested: status('Installing', 'info', 'us', 'The plugin is being asked.'),
+    sending: status('Installing', 'info', 'us', 'The plugin is being asked.'),
+    installing: status('Installing', 'info', 'us', 'The plugin is being asked.'),
+    active: status('Active', 'ok', 'nobody', 'Running.'),
+    upgrade: status('Upgrade available', 'info', 'operator', 'Nothing changes until you act.'),
+    consent: status('Upgrade needs consent', 'warn', 'operator', 'Nothing changes until you act.'),
+    config: status('Settings incomplete', 'warn', 'operator', 'Fill the settings.'),
+    quota: status('Over quota', 'bad', 'operator', 'Use less or change the plan.'),
+    past_due: status('Payment overdue', 'warn', 'operator', 'Add a payment method.'),
+    unreachable: status('Not responding', 'bad', 'author', 'The author must bring it back.'),
+    unknown: status('Answer outstanding', 'warn', 'us', 'We ask again until we know. Nothing is charged.'),
+    attention: status('Needs attention', 'warn', 'us', 'Somebody looks at it. Nothing is charged.'),
+    failed: status('Install failed', 'bad', 'author', 'Nothing was charged.'),
+    blocked_baa: status('Blocked, agreement missing', 'bad', 'operator', 'Put the agreement on file.'),
+    ending: status('Ending', 'neutral', 'nobody', 'Access ends at the date given.'),
+    revoking: status('Removing', 'neutral', 'us', 'Access has ended; the author is being told.'),
+    revoked: status('Removed', 'neutral', 'nobody', 'Access has ended.'),
+    removed: status('Removed', 'neutral', 'nobody', 'Access has ended.'),
+  },
+  prompt: {
+    open: status('Waiting for your answer', 'warn', 'operator', 'Nothing changes until you act.'),
+    accepted: status('Accepted', 'ok', 'nobody', 'The new version runs.'),
+    declined: status('Kept', 'neutral', 'nobody', 'The installed version stays.'),
+    superseded: status('Replaced', 'neutral', 'nobody', 'A newer version asks instead.'),
+  },
+  invoice: {
+    draft: status('Draft', 'neutral', 'us', 'The month is not closed.'),
+    open: status('Open', 'info', 'us', 'Being charged.'),
+    issued: status('Open', 'info', 'us', 'Being charged.'),
+    collecting: status('Being charged', 'info', 'us', 'Waiting for the processor.'),
+    charging: status('Being charged', 'info', 'us', 'Waiting for the processor.'),
+    processing: status('Being charged', 'info', 'us', 'Waiting for the processor.'),
+    requires_action: status('Payment to confirm', 'warn', 'operator', 'Confirm the payment.'),
+    paid: status('Paid', 'ok', 'nobody', 'Nothing to do.'),
+    failed: status('Payment failed', 'bad', 'operator', 'Add a working payment method.'),
+    past_due: status('Overdue', 'warn', 'operator', 'Add a working payment method.'),
+    void: status('Cancelled', 'neutral', 'nobody', 'Nothing to pay.'),
+  },
+  period: {
+    open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),
+    ended: status('To close', 'warn', 'us', 'Close the month to make its invoices.'),
+    closing: status('Closing', 'info', 'us', 'Invoices are being made.'),
+    closed: status('Closed', 'ok', 'nobody', 'Its invoices are final.'),
+  },
+  delivery: {
+    pending: status('Waiting', 'neutral', 'us', 'Handled in a moment.'),
+    running: status('Running', 'info', 'us', 'Being handled.'),
+    retrying: status('Retrying', 'warn', 'us', 'Tried again by itself.'),
+    done: status('Done', 'ok', 'nobody', 'Handled.'),
+    failed: status('Failed', 'bad', 'us', 'Parked. Retry it when the cause is gone.'),
+  },
+} as const satisfies Record<string, Record<string, StatusText>>;
+
+export type StatusKind = keyof typeof vocabulary;
+
+/** The text of a status, or null when the vocabulary does not know the code. */
+export function findStatus(kind: StatusKind, code: string): StatusText | null {
+  const entries: Record<string, StatusText> = vocabulary[kind];
+  return Object.hasOwn(entries, code) ? (entries[code] ?? null) : null;
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = import.meta.dirname;
+
+/** The portal is built into static files that the api serves from its own origin; the strict CSP allows no inline code. */
+export default defineConfig({
+  root: here,
+  plugins: [react()],
+  build: {
+    outDir: `${here}/../../dist/apps/web`,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    reportCompressedSize: true,
+  },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
+});
