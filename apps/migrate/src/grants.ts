@@ -1,0 +1,42 @@
+import { APP_ROLE, QUEUE_SCHEMA } from '@portal/platform';
+import type { QueryRunner } from 'typeorm';
+
+/** Schemas of the product; everything in them is granted to the application role. */
+export const SCHEMAS = ['platform', 'identity', 'secrets', 'ledger', 'stripe_gateway', 'authors', 'listings', 'installs', 'billing', 'payouts'] as const;
+
+/** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
+export const APPEND_ONLY = [
+  'platform.audit_log',
+  'authors.agreement_versions',
+  'authors.agreement_signatures',
+  'listings.revisions',
+  'ledger.ledger_tx',
+  'ledger.ledger_entry',
+  'payouts.payout_approvals',
+] as const;
+
+/** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */
+export async function ensureAppRole(q: QueryRunner): Promise<void> {
+  await q.query(`do $$ begin
+    if not exists (select 1 from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
+  exception when duplicate_object or unique_violation then null; end $$`);
+  await q.query(`do $$ begin execute format('grant ${APP_ROLE} to %I', current_user); exception when unique_violation then null; end $$`);
+}
+
+/** Grants exactly what the running product needs; run after every migration, so new tables are never forgotten. */
+export async function grantAppRole(q: QueryRunner): Promise<void> {
+  for (const schema of [...SCHEMAS, QUEUE_SCHEMA]) {
+    const [found] = (await q.query('select to_regnamespace($1) is not null as found', [schema])) as { found: boolean }[];
+    if (!found?.found) continue;
+    await q.query(`grant usage on schema ${schema} to ${APP_ROLE}`);
+    await q.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${APP_ROLE}`);
+    await q.query(`grant usage, select, update on all sequences in schema ${schema} to ${APP_ROLE}`);
+    await q.query(`grant execute on all functions in schema ${schema} to ${APP_ROLE}`);
+  }
+  // BullMQ creates a sequence per queue the first time the queue is used.
+  await q.query(`grant create on schema ${QUEUE_SCHEMA} to ${APP_ROLE}`);
+  for (const table of APPEND_ONLY) {
+    const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
+    if (found?.found) await q.query(`revoke update, delete, truncate on ${table} from ${APP_ROLE}`);
+  }
+}

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { runMigrations as migrateQueues } from 'bullmq';
+import { createDataSource, QUEUE_SCHEMA } from '@portal/platform';
+import { Client } from 'pg';
+import type { MigrationInterface } from 'typeorm';
+import { ensureAppRole, grantAppRole } from './grants.js';
+
+/** Two migrating processes wait for each other here. */
+const MIGRATION_LOCK = 0x64726d67;
+
+function migrations(): (new () => MigrationInterface)[] {
+  const folder = path.join(__dirname, 'migrations');
+  return readdirSync(folder)
+    .filter((file) => /^\d+-[a-z-]+\.[jt]s$/.test(file))
+    .sort()
+    .flatMap((file) => Object.values(require(path.join(folder, file)) as Record<string, new () => MigrationInterface>));
+}
+
+/**
+ * Brings the database at `url` to this version: product schemas, BullMQ's schema, rights of the application role.
+ * Safe to run from several processes at once. Returns the names of the migrations that ran.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const dataSource = await createDataSource({ url, pool: 3, applicationName: 'drive-portal-migrate', migrations: migrations() }).initialize();
+  try {
+    const runner = dataSource.createQueryRunner();
+    try {
+      await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+      await ensureAppRole(runner);
+      const ran = await dataSource.runMigrations({ transaction: 'each' });
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      try {
+        await migrateQueues(client, QUEUE_SCHEMA);
+      } finally {
+        await client.end();
+      }
+      await grantAppRole(runner);
+      return ran.map((m) => m.name);
+    } finally {
+      await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+      await runner.release();
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,62 @@
+/** One refusal the product can give: a code that lives for ever, its HTTP status and the sentence people read. */
+export interface ErrorDef {
+  readonly code: string;
+  readonly status: number;
+  readonly message: string;
+}
+
+/** What is wrong with one part of a request: JSON pointer into the body (or `/query/...`), a stable code, a sentence. */
+export interface ErrorDetail {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const catalogue = new Map<string, ErrorDef>();
+
+/** Every refusal defined so far, sorted by code; docs/errors.md is made from it. */
+export function errorCatalogue(): ErrorDef[] {
+  return [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/**
+ * Declares a feature's refusals. Keys are the codes (snake_case).
+ * @throws Error when a code is taken by another definition.
+ */
+export function defineErrors<K extends string>(defs: Record<K, { status: number; message: string }>): Record<K, ErrorDef> {
+  const out = {} as Record<K, ErrorDef>;
+  for (const code of Object.keys(defs) as K[]) {
+    const def: ErrorDef = { code, ...defs[code] };
+    const known = catalogue.get(code);
+    if (known && (known.status !== def.status || known.message !== def.message)) throw new Error(`error code ${code} is defined twice`);
+    catalogue.set(code, def);
+    out[code] = def;
+  }
+  return out;
+}
+
+export interface AppErrorOptions {
+  /** Replaces the catalogue's sentence where more can be said; never holds secrets, SQL or paths. */
+  message?: string;
+  details?: ErrorDetail[];
+  cause?: unknown;
+  /** Milliseconds after which trying again makes sense; becomes `Retry-After`. */
+  retryAfterMs?: number;
+}
+
+/** A refusal on its way to the caller. The error filter turns it into the failure envelope. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: ErrorDetail[];
+  readonly retryAfterMs: number | undefined;
+
+  constructor(def: ErrorDef, options: AppErrorOptions = {}) {
+    super(options.message ?? def.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = def.code;
+    this.status = def.status;
+    this.details = options.details ?? [];
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}

@@ -1,0 +1,21 @@
+import { defineErrors } from './app-error.js';
+
+/** Refusals that any route may give. */
+export const commonErrors = defineErrors({
+  invalid_request: { status: 400, message: 'The request is not valid. See details.' },
+  invalid_json: { status: 400, message: 'The body is not valid JSON.' },
+  invalid_cursor: { status: 400, message: 'The cursor is not one of ours. Start again without it.' },
+  unauthenticated: { status: 401, message: 'Sign in first.' },
+  forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  foreign_origin: { status: 403, message: 'This request came from another site.' },
+  not_found: { status: 404, message: 'There is nothing here.' },
+  conflict: { status: 409, message: 'Somebody changed this at the same time. Load it again and retry.' },
+  invalid_transition: { status: 409, message: 'This step is not possible in the current state.' },
+  idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used with another request.' },
+  idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
+  payload_too_large: { status: 413, message: 'The body is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Wait a moment.' },
+  internal: { status: 500, message: 'We could not complete this. Nothing was changed. The request id helps us find the cause.' },
+  unavailable: { status: 503, message: 'The service is recovering. Try again in a few seconds.' },
+});

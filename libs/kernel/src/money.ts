@@ -1,0 +1,25 @@
+/** An amount in minor units (cents) of one lower-case ISO 4217 currency. Amounts of two currencies are never added. */
+export interface Money {
+  readonly minor: bigint;
+  readonly currency: string;
+}
+
+/** @throws RangeError when the text is not a whole number of minor units. */
+export function parseMinor(text: string): bigint {
+  if (!/^-?\d{1,18}$/.test(text)) throw new RangeError(`not an amount in minor units: ${text.slice(0, 30)}`);
+  return BigInt(text);
+}
+
+/** @throws RangeError when the currencies differ. */
+export function addMoney(a: Money, b: Money): Money {
+  if (a.currency !== b.currency) throw new RangeError(`cannot add ${a.currency} and ${b.currency}`);
+  return { minor: a.minor + b.minor, currency: a.currency };
+}
+
+/** Plain decimal text such as `49.00 USD`, for logs, the command line and mail; pages format by locale. */
+export function formatMinor(minor: bigint, currency: string, exponent = 2): string {
+  const sign = minor < 0n ? '-' : '';
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  return `${sign}${exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`} ${currency.toUpperCase()}`;
+}

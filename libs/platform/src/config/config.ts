@@ -1,0 +1,83 @@
+import { Secret } from '@portal/kernel';
+import { readVariables, type RawConfig } from './variables.js';
+
+export type Mode = 'sandbox' | 'production';
+
+/** One key-encryption key: `kid` names it in sealed values, `key` is 32 bytes. */
+export interface KeyEncryptionKey {
+  readonly kid: string;
+  readonly key: Buffer;
+}
+
+/** All settings of a process, read once at start. Built by `Config.fromEnv`; tests build it with `Config.forTest`. */
+export class Config {
+  constructor(private readonly raw: RawConfig) {}
+
+  /**
+   * Reads and checks every variable (docs/configuration.md lists them).
+   * @throws ConfigError with all problems at once, names only.
+   */
+  static fromEnv(env: NodeJS.ProcessEnv = process.env): Config {
+    return new Config(readVariables(env));
+  }
+
+  get mode(): Mode {
+    return this.raw.mode;
+  }
+  get isSandbox(): boolean {
+    return this.raw.mode === 'sandbox';
+  }
+  /** Demo persons and their one-click sign-in. Never in production. */
+  get demo(): boolean {
+    return this.raw.demo;
+  }
+  get databaseUrl(): string {
+    return this.raw.databaseUrl;
+  }
+  /** Connections per process. */
+  get databasePool(): number {
+    return this.raw.databasePool;
+  }
+  /** Redis for BullMQ; without it BullMQ runs on PostgreSQL. */
+  get redisUrl(): string | undefined {
+    return this.raw.redisUrl;
+  }
+  get host(): string {
+    return this.raw.host;
+  }
+  get port(): number {
+    return this.raw.port;
+  }
+  /** Port of /metrics; 0 takes any free port. */
+  get metricsPort(): number {
+    return this.raw.metricsPort;
+  }
+  /** Origin under which people reach the portal, without a trailing slash. */
+  get publicUrl(): string {
+    return this.raw.publicUrl;
+  }
+  get stripe(): { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined } {
+    return this.raw.stripe;
+  }
+  /** Newest first: the first key seals, all of them open. */
+  get keyring(): KeyEncryptionKey[] {
+    return this.raw.keyring;
+  }
+  get mail(): { smtpUrl: Secret | undefined; from: string } {
+    return this.raw.mail;
+  }
+  /** Ports on loopback at which Drives may live in sandbox mode; empty in production. */
+  get sandboxDrivePorts(): { from: number; to: number }[] {
+    return this.raw.sandboxDrivePorts;
+  }
+  /** Shown on the landing page of a sandbox. */
+  get referenceDriveUrl(): string | undefined {
+    return this.raw.referenceDriveUrl;
+  }
+  get validatorLimits(): { perMinute: number; perHour: number } {
+    return this.raw.validatorLimits;
+  }
+  get logLevel(): string {
+    return this.raw.logLevel;
+  }
+}

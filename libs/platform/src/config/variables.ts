@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { Secret } from '@portal/kernel';
+import type { KeyEncryptionKey, Mode } from './config.js';
+
+/** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export interface RawConfig {
+  mode: Mode;
+  demo: boolean;
+  databaseUrl: string;
+  databasePool: number;
+  redisUrl: string | undefined;
+  host: string;
+  port: number;
+  metricsPort: number;
+  publicUrl: string;
+  stripe: { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined };
+  keyring: KeyEncryptionKey[];
+  mail: { smtpUrl: Secret | undefined; from: string };
+  sandboxDrivePorts: { from: number; to: number }[];
+  referenceDriveUrl: string | undefined;
+  validatorLimits: { perMinute: number; perHour: number };
+  logLevel: string;
+}
+
+/** Every variable that the product reads. docker-compose.yml and docs/configuration.md are tested against this list. */
+export const VARIABLES = {
+  PORTAL_MODE: 'production (default) or sandbox',
+  DATABASE_URL: 'PostgreSQL 15 or newer',
+  DATABASE_POOL: 'connections per process (10)',
+  REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
+  HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
+  PORT: 'port of the portal (3000)',
+  METRICS_PORT: 'port of /metrics (3001; 0 takes a free one)',
+  PUBLIC_URL: 'origin under which people reach the portal',
+  STRIPE_SECRET_KEY: 'secret key of the platform account',
+  STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint',
+  STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
+  KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
+  SMTP_URL: 'mail server (production)',
+  MAIL_FROM: 'sender of mail',
+  SANDBOX_DRIVE_PORTS: 'loopback ports at which Drives may live (sandbox only; 4000-4999)',
+  REFERENCE_DRIVE_URL: 'address of the running reference Drive (sandbox only)',
+  DEMO: '1: demo persons with one-click sign-in (sandbox only)',
+  VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
+  VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
+  LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
+  FAILPOINT: 'name of a step at which the process kills itself (sandbox only, for tests)',
+} as const;
+export type VariableName = keyof typeof VARIABLES;
+
+/** These may also be given as a file path in NAME_FILE, which wins. */
+export const SECRET_VARIABLES: readonly VariableName[] = ['DATABASE_URL', 'REDIS_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'KEYRING', 'SMTP_URL'];
+const SANDBOX_ONLY: readonly VariableName[] = ['SANDBOX_DRIVE_PORTS', 'REFERENCE_DRIVE_URL', 'DEMO', 'FAILPOINT', 'STRIPE_API_BASE'];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** @throws ConfigError */
+export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
+  const problems: string[] = [];
+  const value = (name: VariableName): string | undefined => {
+    const file = SECRET_VARIABLES.includes(name) ? env[`${name}_FILE`] : undefined;
+    if (file) {
+      try {
+        return readFileSync(file, 'utf8').trim() || undefined;
+      } catch {
+        problems.push(`${name}_FILE cannot be read`);
+        return undefined;
+      }
+    }
+    return env[name]?.trim() || undefined;
+  };
+  const required = (name: VariableName): string => {
+    const text = value(name);
+    if (text === undefined && !problems.some((p) => p.startsWith(name))) problems.push(`${name} is missing`);
+    return text ?? '';
+  };
+  const whole = (name: VariableName, fallback: number, min: number, max: number): number => {
+    const text = value(name);
+    if (text === undefined) return fallback;
+    const n = Number(text);
+    if (!/^\d+$/.test(text) || n < min || n > max) problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    return n;
+  };
+
+  const modeText = value('PORTAL_MODE') ?? 'production';
+  if (modeText !== 'sandbox' && modeText !== 'production') problems.push('PORTAL_MODE must be sandbox or production');
+  const mode: Mode = modeText === 'sandbox' ? 'sandbox' : 'production';
+  const production = mode === 'production';
+  if (production) for (const name of SANDBOX_ONLY) if (value(name) !== undefined) problems.push(`${name} is a sandbox setting`);
+
+  const stripeKey = required('STRIPE_SECRET_KEY');
+  const webhookSecret = required('STRIPE_WEBHOOK_SECRET');
+  const apiBase = url('STRIPE_API_BASE', value('STRIPE_API_BASE'), problems);
+  if (production && stripeKey === 'sk_test_sandbox') problems.push('STRIPE_SECRET_KEY is the sandbox default');
+  if (stripeKey !== '' && !/^(sk|rk)_(test|live)_/.test(stripeKey)) problems.push('STRIPE_SECRET_KEY is not a secret key');
+  if (apiBase && /^(sk|rk)_live_/.test(stripeKey)) problems.push('STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE is not Stripe');
+  if (webhookSecret !== '' && webhookSecret.length < 16) problems.push('STRIPE_WEBHOOK_SECRET is too short');
+
+  const port = whole('PORT', 3000, 0, 65535);
+  const publicUrl = url('PUBLIC_URL', production ? required('PUBLIC_URL') : (value('PUBLIC_URL') ?? `http://127.0.0.1:${port}`), problems);
+  if (production && publicUrl && !publicUrl.startsWith('https://')) problems.push('PUBLIC_URL must be https');
+  const smtpUrl = production ? required('SMTP_URL') : value('SMTP_URL');
+  const mailFrom = production ? required('MAIL_FROM') : (value('MAIL_FROM') ?? 'Drive Portal <portal@localhost>');
+  const logLevel = value('LOG_LEVEL') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
+
+  const raw: RawConfig = {
+    mode,
+    demo: value('DEMO') === '1',
+    databaseUrl: required('DATABASE_URL'),
+    databasePool: whole('DATABASE_POOL', 10, 2, 100),
+    redisUrl: value('REDIS_URL'),
+    host: value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    port,
+    metricsPort: whole('METRICS_PORT', 3001, 0, 65535),
+    publicUrl: publicUrl ?? '',
+    stripe: { secretKey: new Secret(stripeKey || 'missing'), webhookSecret: new Secret(webhookSecret || 'missing'), apiBase },
+    keyring: keyring(required('KEYRING'), problems),
+    mail: { smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined, from: mailFrom },
+    sandboxDrivePorts: production ? [] : portRanges(value('SANDBOX_DRIVE_PORTS') ?? '4000-4999', problems),
+    referenceDriveUrl: url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems),
+    validatorLimits: { perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000), perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000) },
+    logLevel,
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return raw;
+}
+
+function url(name: VariableName, text: string | undefined, problems: string[]): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  try {
+    const parsed = new URL(text);
+    if (parsed.protocol === 'http:' || parsed.protocol === 'https:') return text.replace(/\/+$/, '');
+  } catch {
+    // reported below
+  }
+  problems.push(`${name} is not an http or https address`);
+  return undefined;
+}
+
+function keyring(text: string, problems: string[]): KeyEncryptionKey[] {
+  if (text === '') return [];
+  const keys: KeyEncryptionKey[] = [];
+  for (const part of text.split(',')) {
+    const [kid = '', encoded = ''] = part.trim().split(':');
+    const key = Buffer.from(encoded, 'base64');
+    if (!/^[A-Za-z0-9_-]{1,32}$/.test(kid) || key.length !== 32) {
+      problems.push('KEYRING must be kid:base64 of 32 bytes, comma between');
+      return [];
+    }
+    if (new Set(key).size < 8) problems.push(`KEYRING holds a key that is not random (${kid})`);
+    if (keys.some((k) => k.kid === kid)) problems.push(`KEYRING names ${kid} twice`);
+    keys.push({ kid, key });
+  }
+  return keys;
+}
+
+function portRanges(text: string, problems: string[]): { from: number; to: number }[] {
+  const ranges = text.split(',').map((part) => {
+    const match = /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part);
+    const from = Number(match?.[1] ?? NaN);
+    const to = Number(match?.[2] ?? match?.[1] ?? NaN);
+    return { from, to };
+  });
+  if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535))) problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
+  return ranges;
+}

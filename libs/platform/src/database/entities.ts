@@ -1,0 +1,27 @@
+import { DefaultNamingStrategy, type EntitySchema, type NamingStrategyInterface, type ValueTransformer } from 'typeorm';
+
+type EntityClass = (new () => object) | EntitySchema;
+const registered = new Set<EntityClass>();
+
+/** Adds a feature's entities to the data source. Called at the top of the feature's module file. */
+export function registerEntities(...entities: EntityClass[]): void {
+  for (const entity of entities) registered.add(entity);
+}
+
+export function registeredEntities(): EntityClass[] {
+  return [...registered];
+}
+
+/** `bigint` columns are JavaScript bigints, never numbers. */
+export const bigintColumn: ValueTransformer = {
+  to: (value: bigint | null | undefined) => (value === null || value === undefined ? value : value.toString()),
+  from: (value: string | null) => (value === null ? null : BigInt(value)),
+};
+
+/** tenantId → tenant_id. */
+export class SnakeNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(propertyName: string, customName: string | undefined, embeddedPrefixes: string[]): string {
+    const base = customName ?? propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [...embeddedPrefixes, base].join('_');
+  }
+}

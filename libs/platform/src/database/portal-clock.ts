@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Config } from '../config/config.js';
+import { Database } from './database.js';
+
+/** How long a process may go on with an old offset; transactions always ask the database itself. */
+const REFRESH_MS = 500;
+
+/** Business time = wall time + the sandbox's test-clock offset (always 0 in production). */
+@Injectable()
+export class PortalClock extends Clock {
+  private offsetMs = 0;
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  wallNow(): Date {
+    return new Date();
+  }
+
+  now(): Date {
+    if (this.config.isSandbox && Date.now() - this.readAt > REFRESH_MS) void this.refresh();
+    return new Date(Date.now() + this.offsetMs);
+  }
+
+  /** Reads the offset from the database. */
+  async refresh(): Promise<void> {
+    this.reading ??= this.database
+      .query<{ offset_ms: string }>('select offset_ms from platform.test_clock')
+      .then(([row]) => {
+        this.offsetMs = Number(row?.offset_ms ?? 0);
+        this.readAt = Date.now();
+      })
+      .catch(() => undefined)
+      .finally(() => (this.reading = undefined));
+    await this.reading;
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
+import type { Tx } from './tx.js';
+
+export interface TransactionOptions {
+  isolation?: 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const MAX_TRIES = 6;
+
+/** SQLSTATE of a database error, or undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const code = (error.driverError as { code?: unknown }).code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Name of the violated constraint, or undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  if (!(error instanceof QueryFailedError)) return undefined;
+  const name = (error.driverError as { constraint?: unknown }).constraint;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** Opens transactions. One use case, one transaction: nesting is refused. */
+@Injectable()
+export class Transactor {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` in a transaction and commits. When the database reports a deadlock or a serialization failure the whole
+   * of `work` is run again (at most six times), so it must keep its effects inside `tx`.
+   */
+  async run<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    if (hasOpenTransaction()) throw new Error('a transaction is already open: pass its tx on instead');
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await insideTransaction(() => this.once(work, options));
+      } catch (error) {
+        const state = sqlState(error);
+        if ((state !== SERIALIZATION_FAILURE && state !== DEADLOCK_DETECTED) || attempt >= MAX_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, attempt * 7 + (process.pid % 13)));
+      }
+    }
+  }
+
+  private async once<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction(options.isolation ?? 'READ COMMITTED');
+      const query = async <R>(sql: string, params: unknown[] = []): Promise<R[]> =>
+        (await runner.query(sql, params, true)).records as R[];
+      const [row] = await query<{ now: Date }>('select platform.portal_now() as now');
+      const result = await work({ manager: runner.manager, now: row!.now, query });
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      throw error;
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Public } from '../http/access.js';
+import { Readiness } from './readiness.js';
+
+@ApiTags('health')
+@Controller('api/health')
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('live')
+  @Public()
+  @ApiOperation({ summary: 'The process runs' })
+  live(): object {
+    return { status: 'ok', uptime_s: Math.round(process.uptime()) };
+  }
+
+  @Get('ready')
+  @Public()
+  @ApiOperation({ summary: 'Database, queue and migrations are ready' })
+  async ready(): Promise<object> {
+    const checks = await this.readiness.check();
+    const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
+    if (failed.length > 0) {
+      throw new AppError(commonErrors.unavailable, { details: failed.map(([part, state]) => ({ pointer: `/${part}`, code: state, message: `${part} is not ready` })) });
+    }
+    return { status: 'ok', checks };
+  }
+}

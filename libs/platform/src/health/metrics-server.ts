@@ -1,0 +1,23 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, register } from 'prom-client';
+
+/** Prometheus metrics of this process on a port of their own. Returns the port and a way to stop. */
+export async function startMetricsServer(host: string, port: number): Promise<{ port: number; close(): Promise<void> }> {
+  collectDefaultMetrics();
+  const server: Server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

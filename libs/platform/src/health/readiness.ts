@@ -1,0 +1,54 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { QUEUE_SCHEMA } from '../queue/queue-schema.js';
+
+export type PartState = 'ok' | 'unreachable' | 'not_migrated';
+
+/** Whether this process can do its work now. */
+@Injectable()
+export class Readiness implements OnApplicationShutdown {
+  private redis: Redis | undefined;
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  async check(): Promise<Record<'database' | 'migrations' | 'queue', PartState>> {
+    const database = await within(this.database.query('select 1 as one').then(() => 'ok' as const));
+    if (database !== 'ok') return { database, migrations: 'unreachable', queue: 'unreachable' };
+    const [migrations, queue] = await Promise.all([this.migrations(), this.queue()]);
+    return { database, migrations, queue };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.redis?.disconnect();
+  }
+
+  private async migrations(): Promise<PartState> {
+    return within(this.database.query('select platform.portal_now() as now').then(() => 'ok' as const)).then((s) => (s === 'ok' ? s : 'not_migrated'));
+  }
+
+  private async queue(): Promise<PartState> {
+    if (this.config.redisUrl === undefined) {
+      const rows = await this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [QUEUE_SCHEMA]);
+      return rows[0]?.found ? 'ok' : 'not_migrated';
+    }
+    if (!this.redis) {
+      const { Redis } = await import('ioredis');
+      this.redis = new Redis(this.config.redisUrl, { lazyConnect: true, maxRetriesPerRequest: 1 });
+      this.redis.on('error', () => undefined);
+    }
+    return within(this.redis.ping().then(() => 'ok' as const));
+  }
+}
+
+async function within(check: Promise<'ok'>): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<PartState>((resolve) => {
+    timer = setTimeout(() => resolve('unreachable'), 2_000);
+  });
+  return Promise.race([check.catch((): PartState => 'unreachable'), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,46 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { ACCESS, Authenticator, type Access, type PortalRequest } from './access.js';
+import { hasRole } from './actor.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Every route says who may use it; one that says nothing is refused. Also keeps other sites' pages from acting here. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
+    invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
+    const request = context.switchToHttp().getRequest<PortalRequest>();
+    if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
+    if (access.kind === 'public') return true;
+    const actor = await this.authenticator.authenticate(request);
+    if (!actor) throw new AppError(commonErrors.unauthenticated);
+    request.actor = { ...actor, requestId: request.id };
+    if (access.kind === 'roles' && !access.roles.some((role) => hasRole(actor, role))) {
+      throw new AppError(commonErrors.forbidden, { message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.` });
+    }
+    return true;
+  }
+}
+
+/** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */
+function assertSameOrigin(request: PortalRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  const origin = request.headers.origin;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError(commonErrors.foreign_origin);
+  if (origin === undefined) return;
+  let host: string;
+  try {
+    host = new URL(origin).host;
+  } catch {
+    throw new AppError(commonErrors.foreign_origin);
+  }
+  if (host !== request.headers.host) throw new AppError(commonErrors.foreign_origin);
+}

@@ -1,0 +1,32 @@
+import { createParamDecorator, SetMetadata, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { invariant } from '@portal/kernel';
+import type { Actor, Role } from './actor.js';
+
+export const ACCESS = 'portal:access';
+export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };
+
+/** Anybody, without a session; cookies are not even read. */
+export const Public = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'public' } satisfies Access);
+/** Anybody who is signed in. */
+export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'signed_in' } satisfies Access);
+/** Whoever holds one of the roles. Which rows they see is decided in the use case by `scopeIds`. */
+export const RequireRole = (...roles: Role[]): CustomDecorator => SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
+
+export interface PortalRequest extends FastifyRequest {
+  actor?: Actor;
+  rawBody?: Buffer;
+}
+
+/** The caller, on routes that are not public. */
+export const CurrentActor = createParamDecorator((_data: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<PortalRequest>();
+  invariant(actor, 'CurrentActor on a public route');
+  return actor;
+});
+
+/** Finds out who calls; implemented by identity. */
+export abstract class Authenticator {
+  /** The actor of the request's session cookie or bearer token; null when there is none or it is no longer valid. */
+  abstract authenticate(request: PortalRequest): Promise<Actor | null>;
+}

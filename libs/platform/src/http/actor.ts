@@ -1,0 +1,31 @@
+/** Roles of design.md section 1; `host` is the host platform's own service. */
+export const ROLES = ['author', 'reviewer', 'finance', 'operator', 'admin', 'host'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface RoleGrant {
+  readonly role: Role;
+  /** Organisation of an author, tenant of an operator; null for staff and host. */
+  readonly scopeId: string | null;
+}
+
+/** Who is calling: a person with a session, a holder of an API token, or the product itself. */
+export interface Actor {
+  readonly kind: 'user' | 'token' | 'system';
+  readonly userId: string | null;
+  readonly name: string;
+  readonly email?: string;
+  readonly roles: readonly RoleGrant[];
+  readonly sessionId?: string;
+  readonly requestId?: string;
+}
+
+export const SYSTEM_ACTOR: Actor = { kind: 'system', userId: null, name: 'Drive Portal', roles: [] };
+
+export function hasRole(actor: Actor, role: Role): boolean {
+  return actor.roles.some((grant) => grant.role === role);
+}
+
+/** Organisations or tenants for which the actor holds `role`. */
+export function scopeIds(actor: Actor, role: Role): string[] {
+  return actor.roles.flatMap((grant) => (grant.role === role && grant.scopeId !== null ? [grant.scopeId] : []));
+}

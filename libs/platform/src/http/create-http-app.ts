@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { LOGGER, NestLogger } from '../logging/logger.js';
+import { createValidationPipe } from './validation.js';
+import { registerJsonBody } from './json-body.js';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * The HTTP application with everything that must be the same in production and in tests: body parsing, ids, headers,
+ * validation. The caller registers pages and listens.
+ */
+export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: 'loopback',
+    genReqId: (request: { headers: Record<string, unknown> }) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const log = app.get<Logger>(LOGGER);
+  app.useLogger(new NestLogger(log));
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  registerJsonBody(fastify);
+  fastify.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('cache-control', 'no-store').header('cross-origin-opener-policy', 'same-origin').header('x-frame-options', 'DENY');
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0];
+    log.info({ request_id: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request');
+  });
+  app.useGlobalPipes(createValidationPipe());
+  app.enableShutdownHooks();
+  return app;
+}

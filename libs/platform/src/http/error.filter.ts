@@ -1,0 +1,60 @@
+import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
+import type { Logger } from 'pino';
+import { sqlState } from '../database/transactor.js';
+import { LOGGER } from '../logging/logger.js';
+import type { PortalRequest } from './access.js';
+import type { FailureEnvelope } from './envelope.js';
+
+const BY_STATUS: Record<number, ErrorDef> = {
+  400: commonErrors.invalid_request,
+  401: commonErrors.unauthenticated,
+  403: commonErrors.forbidden,
+  404: commonErrors.not_found,
+  409: commonErrors.conflict,
+  413: commonErrors.payload_too_large,
+  415: commonErrors.unsupported_media_type,
+  429: commonErrors.too_many_requests,
+  503: commonErrors.unavailable,
+};
+
+/** Classes of SQLSTATE that mean "the database is away": connection exceptions, shutdown, start-up, too many clients. */
+const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
+const CONNECTION_LOST = /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
+
+/** The one place where errors become answers. Nothing of the inside (stack, SQL, path) leaves through it. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<PortalRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) this.log.error({ err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.end();
+      return;
+    }
+    if (refusal.retryAfterMs !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
+    void reply.status(refusal.status).header('content-type', 'application/json; charset=utf-8').send(toFailure(refusal, request.id));
+  }
+}
+
+export function toFailure(refusal: AppError, requestId: string): FailureEnvelope {
+  return { ok: false, error: refusal.code, message: refusal.message, details: refusal.details, request_id: requestId };
+}
+
+/** Any error as a refusal of the catalogue. */
+export function toRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const state = sqlState(error);
+  const message = error instanceof Error ? error.message : '';
+  if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message)) return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
+  if (state === '22P02' || state === '22007' || state === '22008') return new AppError(commonErrors.not_found, { cause: error });
+  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
+  const def = typeof status === 'number' ? BY_STATUS[status] : undefined;
+  return new AppError(def ?? commonErrors.internal, { cause: error });
+}

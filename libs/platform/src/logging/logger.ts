@@ -1,0 +1,44 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { TOKEN_PATTERN } from '../crypto/token.js';
+
+/** Injection token of the process's pino logger. */
+export const LOGGER = Symbol('LOGGER');
+
+const MASKS: [RegExp, string][] = [
+  [TOKEN_PATTERN, '$1_***'],
+  [/\b((?:sk|rk)_(?:test|live)|whsec)_[0-9A-Za-z_]+/g, '$1_***'],
+  [/(Bearer\s+)[A-Za-z0-9._~+/=-]+/gi, '$1***'],
+  [/("(?:password|secret|token|scoped_token|signature|authorization|cookie|set-cookie|x-platform-signature)"\s*:\s*")[^"]*/gi, '$1***'],
+  [/(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@\s]+@/g, '$1***@'],
+];
+
+/** Masks whatever looks like one of our secrets, wherever it stands in the text. */
+export function mask(text: string): string {
+  return MASKS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
+}
+
+/** JSON lines on standard output; every line passes through `mask`. */
+export function createLogger(name: string, level: string): Logger {
+  return pino({ name, level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: mask } });
+}
+
+/** Lets Nest's own messages go the same way; its start-up chatter is debug. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  error(message: unknown, ...rest: unknown[]): void {
+    this.logger.error({ context: rest.at(-1), stack: rest.length > 1 ? rest[0] : undefined }, String(message));
+  }
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { EventProcessor } from '../outbox/event-processor.js';
+import { MailQueued } from './mailer.js';
+
+/** Hands queued mail to the SMTP server. Without one (sandbox) the row itself is the mailbox. */
+@Injectable()
+export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
+  readonly event = MailQueued;
+  readonly consumer = 'platform.send-mail';
+
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  async handle({ mail_id }: { mail_id: string }): Promise<void> {
+    const smtp = this.config.mail.smtpUrl;
+    if (!smtp) return;
+    const [mail] = await this.database.query<{ recipient: string; subject: string; body: string }>(
+      'select recipient, subject, body from platform.mail_messages where id = $1 and sent_at is null',
+      [mail_id],
+    );
+    if (!mail) return;
+    const { createTransport } = await import('nodemailer');
+    const transport = createTransport(smtp.reveal());
+    // The message id is the row's, so that a repeat after a crash is recognised by the receiving side.
+    await transport.sendMail({ from: this.config.mail.from, to: mail.recipient, subject: mail.subject, text: mail.body, messageId: `<${mail_id}@drive-portal>` });
+    await this.database.query('update platform.mail_messages set sent_at = clock_timestamp() where id = $1', [mail_id]);
+  }
+}

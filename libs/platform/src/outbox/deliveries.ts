@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
+import { Transactor } from '../database/transactor.js';
+import type { Lane } from './event-processor.js';
+
+export interface DeliveryKey {
+  readonly eventId: string;
+  readonly consumer: string;
+}
+
+export interface DueDelivery extends DeliveryKey {
+  readonly lane: Lane;
+  /** Part of the job id, so that a new job is never taken for an old one. */
+  readonly enqueueNo: number;
+}
+
+export interface ClaimedDelivery extends DeliveryKey {
+  readonly type: string;
+  readonly payload: object;
+  readonly attempt: number;
+}
+
+/** Namespace of the advisory locks by which a living worker is recognised. */
+export const WORKER_LOCK_CLASS = 0x64727631;
+/** A delivery that was handed to the queue this long ago and is still untouched is handed over again. */
+const REENQUEUE_AFTER = "interval '10 seconds'";
+
+const DUE = `select d.event_id, d.consumer from platform.deliveries d
+  where d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.enqueued_at < clock_timestamp() - ${REENQUEUE_AFTER} and d.claimed_by is null
+  union all
+  select d.event_id, d.consumer from platform.deliveries d
+  where d.state = 'pending' and d.claimed_by is not null
+    and not exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${WORKER_LOCK_CLASS} and l.objid = d.claimed_by
+                    and l.database = (select oid from pg_database where datname = current_database()))
+  limit 200`;
+
+/** The queue of record: one row per event and consumer. Queue jobs only point here and may vanish at any time. */
+@Injectable()
+export class Deliveries {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly database: Database,
+  ) {}
+
+  /** Turns new events into deliveries for the consumers that `consumersOf` names. Returns what to enqueue. */
+  async relay(consumersOf: (type: string) => { consumer: string; lane: Lane }[]): Promise<DueDelivery[]> {
+    return this.transactor.run(async (tx) => {
+      const events = await tx.query<{ id: string; type: string }>(
+        'select id, type from platform.outbox_events where relayed_at is null order by seq limit 200 for update skip locked',
+      );
+      if (events.length === 0) return [];
+      const due: DueDelivery[] = events.flatMap((event) =>
+        consumersOf(event.type).map(({ consumer, lane }) => ({ eventId: event.id, consumer, lane, enqueueNo: 1 })),
+      );
+      await tx.query(
+        `insert into platform.deliveries (event_id, consumer, lane)
+         select x.event_id, x.consumer, x.lane from jsonb_to_recordset($1) as x(event_id uuid, consumer text, lane text)
+         on conflict do nothing`,
+        [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, lane: d.lane })))],
+      );
+      await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [events.map((e) => e.id)]);
+      return due;
+    });
+  }
+
+  /** Deliveries whose job must have been lost, or whose worker is dead; they are counted as enqueued again. */
+  async sweep(): Promise<DueDelivery[]> {
+    const rows = await this.database.query<{ event_id: string; consumer: string; lane: Lane; enqueue_no: number }>(
+      `update platform.deliveries d set enqueued_at = clock_timestamp(), enqueue_no = d.enqueue_no + 1, claimed_by = null
+       from (${DUE}) due where d.event_id = due.event_id and d.consumer = due.consumer
+       returning d.event_id, d.consumer, d.lane, d.enqueue_no`,
+    );
+    return rows.map((row) => ({ eventId: row.event_id, consumer: row.consumer, lane: row.lane, enqueueNo: row.enqueue_no }));
+  }
+
+  /** Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other living hands. */
+  async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
+    const [row] = await this.database.query<{ attempts: number; type: string; payload: object }>(
+      `update platform.deliveries d set claimed_by = $3, attempts = d.attempts + 1
+       from platform.outbox_events e
+       where d.event_id = $1 and d.consumer = $2 and e.id = d.event_id and d.state = 'pending' and d.claimed_by is null
+         and d.next_attempt_at <= clock_timestamp() + interval '1 second'
+       returning d.attempts, e.type, e.payload`,
+      [key.eventId, key.consumer, workerNo],
+    );
+    return row && { ...key, type: row.type, payload: row.payload, attempt: row.attempts };
+  }
+
+  /** Marks the delivery as consumed inside `tx`; false when it already was. */
+  async markDone(tx: Tx, key: DeliveryKey): Promise<boolean> {
+    const rows = await tx.query(
+      `update platform.deliveries set state = 'done', claimed_by = null, done_at = clock_timestamp(), last_error = null
+       where event_id = $1 and consumer = $2 and state = 'pending' returning 1 as marked`,
+      [key.eventId, key.consumer],
+    );
+    return rows.length > 0;
+  }
+
+  /** Plans the next try in `delayMs`, or parks the delivery as failed. Returns what to enqueue. */
+  async reschedule(key: DeliveryKey, error: string, delayMs: number | 'failed'): Promise<DueDelivery | undefined> {
+    const [row] = await this.database.query<{ lane: Lane; enqueue_no: number }>(
+      `update platform.deliveries set claimed_by = null, last_error = $3, enqueue_no = enqueue_no + 1,
+         state = case when $4::bigint is null then 'failed' else state end,
+         next_attempt_at = clock_timestamp() + coalesce($4::bigint, 0) * interval '1 millisecond',
+         enqueued_at = clock_timestamp() + coalesce($4::bigint, 0) * interval '1 millisecond'
+       where event_id = $1 and consumer = $2 and state = 'pending' returning lane, enqueue_no`,
+      [key.eventId, key.consumer, error.slice(0, 2_000), delayMs === 'failed' ? null : Math.round(delayMs)],
+    );
+    return row && delayMs !== 'failed' ? { ...key, lane: row.lane, enqueueNo: row.enqueue_no } : undefined;
+  }
+
+  /** A parked delivery gets a fresh set of tries. Returns false when it is not parked. */
+  async redrive(tx: Tx, key: DeliveryKey): Promise<boolean> {
+    const rows = await tx.query(
+      `update platform.deliveries set state = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), enqueued_at = clock_timestamp() - interval '1 hour'
+       where event_id = $1 and consumer = $2 and state = 'failed' returning 1 as redriven`,
+      [key.eventId, key.consumer],
+    );
+    return rows.length > 0;
+  }
+}

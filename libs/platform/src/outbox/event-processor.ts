@@ -1,0 +1,43 @@
+import type { Tx } from '../database/tx.js';
+import type { EventType } from './event-type.js';
+
+/** Queues by nature of the work, so that slow Drives never hold up bookkeeping. */
+export const LANES = ['events', 'drives', 'money'] as const;
+export type Lane = (typeof LANES)[number];
+
+export interface DeliveryContext {
+  readonly eventId: string;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /**
+   * Runs `work` in a transaction together with the mark that this event was consumed: it takes effect exactly once.
+   * Returns undefined when an earlier try had already committed.
+   */
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T | undefined>;
+}
+
+/**
+ * Consumes one kind of event. Called at least once per event: what it does must be harmless when repeated (compare the
+ * state, or use `ctx.once`). Throwing means try again later; throwing `GiveUp` parks the delivery for a person.
+ */
+export abstract class EventProcessor<P extends object = object> {
+  abstract readonly event: EventType<P>;
+  /** Stable name, `<lib>.<use-case>`: together with the event's id it identifies the delivery. */
+  abstract readonly consumer: string;
+  readonly lane: Lane = 'events';
+  abstract handle(payload: P, context: DeliveryContext): Promise<void>;
+}
+
+/** Work that recurs. When it runs is written in apps/worker/src/schedules.ts and nowhere else. */
+export abstract class ScheduledJob {
+  abstract readonly name: string;
+  abstract run(): Promise<void>;
+}
+
+/** No further try makes sense; the delivery is parked as failed, visible and re-drivable. */
+export class GiveUp extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'GiveUp';
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import type { Tx } from '../database/tx.js';
+import type { EventType } from './event-type.js';
+
+/** Channel that wakes the relay. */
+export const OUTBOX_CHANNEL = 'portal_outbox';
+
+/** Events leave with the transaction that made them true: a row here, relayed at least once after the commit. */
+@Injectable()
+export class Outbox {
+  constructor(private readonly ids: Ids) {}
+
+  /** Appends an event to `tx`; returns its id. */
+  async emit<P extends object>(tx: Tx, event: EventType<P>, payload: P): Promise<string> {
+    const id = this.ids.next();
+    await tx.query('insert into platform.outbox_events (id, type, version, payload) values ($1, $2, $3, $4)', [
+      id,
+      event.type,
+      event.version,
+      JSON.stringify(payload),
+    ]);
+    await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
+    return id;
+  }
+}

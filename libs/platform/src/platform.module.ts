@@ -1,0 +1,51 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { Audit } from './audit/audit.js';
+import { Config } from './config/config.js';
+import { SealedBox } from './crypto/sealed-box.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { AccessGuard } from './http/access.guard.js';
+import { EnvelopeInterceptor } from './http/envelope.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
+import { LiveFeed } from './live/live-feed.js';
+import { createLogger, LOGGER } from './logging/logger.js';
+import { Mailer } from './mail/mailer.js';
+import { SendMailProcessor } from './mail/send-mail.processor.js';
+import { OutboundClient } from './outbound/outbound-client.js';
+import { Deliveries } from './outbox/deliveries.js';
+import { Outbox } from './outbox/outbox.js';
+
+const SHARED = [Audit, Deliveries, LiveFeed, Mailer, Outbox, OutboundClient, Readiness, SealedBox];
+
+/** What every process has: configuration, database, outbox, crypto, outbound client, logging. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(config: Config, name: string): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [DatabaseModule],
+      providers: [{ provide: Config, useValue: config }, { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) }, ...SHARED],
+      exports: [Config, LOGGER, DatabaseModule, ...SHARED],
+    };
+  }
+}
+
+/** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
+@Module({
+  controllers: [HealthController],
+  providers: [
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+  ],
+})
+export class PlatformHttpModule {}
+
+/** What only the worker has. */
+@Module({ providers: [SendMailProcessor] })
+export class PlatformWorkerModule {}

@@ -1,0 +1,56 @@
+import { createPostgresBackend, Queue, Worker, type ConnectionOptions, type Processor } from 'bullmq';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import { APP_ROLE } from '../database/data-source.js';
+import type { Config } from '../config/config.js';
+import { QUEUE_SCHEMA } from './queue-schema.js';
+
+/** What the rest of the product needs of BullMQ, the same on both backends. */
+export interface QueueBackend {
+  readonly kind: 'postgres' | 'redis';
+  queue(name: string): Queue;
+  worker(name: string, process: Processor, concurrency: number): Worker;
+  close(): Promise<void>;
+}
+
+/** Jobs carry ids only and are thrown away when they end: the database remembers, not the queue. */
+const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
+/** The same on every process: recovery of a dead worker's job waits for this window. */
+const STALLED_INTERVAL_MS = 5_000;
+
+/** Redis when `REDIS_URL` is set, else PostgreSQL. */
+export function createQueueBackend(config: Config): QueueBackend {
+  return config.redisUrl === undefined ? onPostgres(config.databaseUrl) : onRedis(config.redisUrl);
+}
+
+function onPostgres(databaseUrl: string): QueueBackend {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    keepAlive: true,
+    application_name: 'drive-portal-queue',
+    options: `-c search_path=${QUEUE_SCHEMA} -c role=${APP_ROLE}`,
+  });
+  pool.on('error', () => undefined);
+  return {
+    kind: 'postgres',
+    queue: (name) => new Queue(name, { connection: pool, defaultJobOptions: JOB_OPTIONS }, createPostgresBackend) as unknown as Queue,
+    worker: (name, process, concurrency) =>
+      new Worker(name, process, { connection: pool, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }, createPostgresBackend) as unknown as Worker,
+    close: () => pool.end(),
+  };
+}
+
+function onRedis(url: string): QueueBackend {
+  const connection = new Redis(url, { maxRetriesPerRequest: null });
+  connection.on('error', () => undefined);
+  const options = { connection: connection as unknown as ConnectionOptions };
+  return {
+    kind: 'redis',
+    queue: (name) => new Queue(name, { ...options, defaultJobOptions: JOB_OPTIONS }),
+    worker: (name, process, concurrency) => new Worker(name, process, { ...options, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }),
+    close: async () => {
+      connection.disconnect();
+    },
+  };
+}

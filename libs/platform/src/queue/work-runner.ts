@@ -1,0 +1,186 @@
+import type { Job, Queue, Worker } from 'bullmq';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.js';
+import type { Database } from '../database/database.js';
+import type { Transactor } from '../database/transactor.js';
+import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.js';
+import { GiveUp, LANES, type EventProcessor, type Lane, type ScheduledJob } from '../outbox/event-processor.js';
+import { backoffMs } from './backoff.js';
+import { createQueueBackend, type QueueBackend } from './backend.js';
+import type { Schedule } from './schedule.js';
+import { WorkerPresence } from './worker-presence.js';
+
+const CONCURRENCY: Record<Lane, number> = { events: 8, drives: 16, money: 4 };
+const SCHEDULE_QUEUE = 'schedules';
+/** The relay also runs without a wake-up call this often. */
+const RELAY_EVERY_MS = 1_000;
+const SWEEP_EVERY_MS = 2_000;
+const ENSURE_SCHEDULES_EVERY_MS = 30_000;
+const MAX_ATTEMPTS = 14;
+
+export interface WorkRunnerParts {
+  config: Config;
+  transactor: Transactor;
+  database: Database;
+  deliveries: Deliveries;
+  log: Logger;
+  processors: EventProcessor[];
+  jobs: ScheduledJob[];
+  schedules: readonly Schedule[];
+}
+
+/**
+ * Runs the product's background work: relays the outbox, hands deliveries to BullMQ, processes them, and sweeps up what
+ * a crash or an emptied queue left behind. BullMQ only says "look at this delivery"; platform.deliveries decides.
+ */
+export class WorkRunner {
+  private backend: QueueBackend;
+  private presence: WorkerPresence;
+  private queues = new Map<string, Queue>();
+  private workers: Worker[] = [];
+  private timers: NodeJS.Timeout[] = [];
+  private relaying: Promise<void> | undefined;
+  private stopping = false;
+  private readonly processors: Map<string, EventProcessor>;
+
+  constructor(private readonly parts: WorkRunnerParts) {
+    this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
+    if (this.processors.size !== parts.processors.length) throw new Error('two event processors share one consumer name');
+    const jobs = new Set(parts.jobs.map((j) => j.name));
+    const unknown = parts.schedules.filter((s) => !jobs.has(s.job));
+    if (unknown.length > 0 || parts.schedules.length !== jobs.size) {
+      throw new Error(`schedules and jobs do not match: scheduled ${parts.schedules.map((s) => s.job).join(', ')}; jobs ${[...jobs].join(', ')}`);
+    }
+  }
+
+  async start(): Promise<void> {
+    const { config, log } = this.parts;
+    this.backend = createQueueBackend(config);
+    this.presence = new WorkerPresence(config.databaseUrl, () => void this.relay(), log);
+    await this.presence.start();
+    for (const lane of LANES) {
+      this.addQueue(lane);
+      this.addWorker(lane, (job) => this.process(job.data as DeliveryKey), CONCURRENCY[lane]);
+    }
+    this.addQueue(SCHEDULE_QUEUE);
+    this.addWorker(SCHEDULE_QUEUE, (job) => this.runScheduled(job), 2);
+    await this.ensureSchedules();
+    this.every(RELAY_EVERY_MS, () => this.relay());
+    this.every(SWEEP_EVERY_MS, () => this.sweep());
+    this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await this.relaying?.catch(() => undefined);
+    await Promise.all(this.workers.map((w) => w.close()));
+    await Promise.all([...this.queues.values()].map((q) => q.close()));
+    await this.presence.stop();
+    await this.backend.close();
+  }
+
+  private addQueue(name: string): void {
+    const queue = this.backend.queue(name);
+    queue.on('error', (error) => this.parts.log.warn({ err: error, queue: name }, 'queue connection'));
+    this.queues.set(name, queue);
+  }
+
+  private addWorker(name: string, process: (job: Job) => Promise<void>, concurrency: number): void {
+    const worker = this.backend.worker(name, process, concurrency);
+    worker.on('error', (error) => this.parts.log.warn({ err: error, queue: name }, 'worker connection'));
+    void worker.run().catch((error: unknown) => this.parts.log.error({ err: error, queue: name }, 'worker ended'));
+    this.workers.push(worker);
+  }
+
+  private every(ms: number, work: () => Promise<void>): void {
+    let running = false;
+    this.timers.push(
+      setInterval(() => {
+        if (running || this.stopping) return;
+        running = true;
+        work()
+          .catch((error: unknown) => this.parts.log.warn({ err: error }, 'background round failed, next one follows'))
+          .finally(() => (running = false));
+      }, ms),
+    );
+  }
+
+  /** Empties the outbox; a call while one is under way makes it look once more. */
+  private async relay(): Promise<void> {
+    if (this.relaying || this.stopping) return;
+    this.relaying = (async () => {
+      for (;;) {
+        const due = await this.parts.deliveries.relay((type) =>
+          this.parts.processors.filter((p) => p.event.type === type).map((p) => ({ consumer: p.consumer, lane: p.lane })),
+        );
+        if (due.length === 0) break;
+        await this.enqueue(due);
+      }
+    })();
+    try {
+      await this.relaying;
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'relay failed, next round follows');
+    } finally {
+      this.relaying = undefined;
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    await this.enqueue(await this.parts.deliveries.sweep());
+  }
+
+  private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
+    for (const lane of LANES) {
+      const jobs = due
+        .filter((d) => d.lane === lane)
+        .map((d) => ({
+          name: d.consumer,
+          data: { eventId: d.eventId, consumer: d.consumer } satisfies DeliveryKey,
+          opts: { jobId: `${d.eventId}.${d.consumer}.${d.enqueueNo}`, ...(delayMs > 0 ? { delay: delayMs } : {}) },
+        }));
+      if (jobs.length > 0) await this.queues.get(lane)!.addBulk(jobs);
+    }
+  }
+
+  private async process(key: DeliveryKey): Promise<void> {
+    const { deliveries, transactor, log } = this.parts;
+    const processor = this.processors.get(key.consumer);
+    if (!processor) return;
+    const claimed = await deliveries.claim(key, this.presence.workerNo);
+    if (!claimed) return;
+    try {
+      await processor.handle(claimed.payload, {
+        eventId: key.eventId,
+        attempt: claimed.attempt,
+        once: (work) => transactor.run(async (tx) => ((await deliveries.markDone(tx, key)) ? work(tx) : undefined)),
+      });
+      await transactor.run((tx) => deliveries.markDone(tx, key));
+    } catch (error) {
+      const last = error instanceof GiveUp || claimed.attempt >= MAX_ATTEMPTS;
+      const delayMs = backoffMs(claimed.attempt);
+      log[last ? 'error' : 'warn']({ err: error, consumer: key.consumer, eventId: key.eventId, attempt: claimed.attempt }, last ? 'delivery parked as failed' : 'delivery will be tried again');
+      const next = await deliveries.reschedule(key, error instanceof Error ? error.message : String(error), last ? 'failed' : delayMs);
+      if (next) await this.enqueue([next], delayMs);
+    }
+  }
+
+  private async runScheduled(job: Job): Promise<void> {
+    const scheduled = this.parts.jobs.find((j) => j.name === job.name);
+    if (!scheduled) return;
+    try {
+      await scheduled.run();
+    } catch (error) {
+      this.parts.log.warn({ err: error, job: job.name }, 'scheduled job failed, next run follows');
+    }
+  }
+
+  private async ensureSchedules(): Promise<void> {
+    const queue = this.queues.get(SCHEDULE_QUEUE)!;
+    for (const { job, everyMs, cron } of this.parts.schedules) {
+      if (await queue.getJobScheduler(job)) continue;
+      await queue.upsertJobScheduler(job, cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' }, { name: job, data: {} });
+    }
+  }
+}
