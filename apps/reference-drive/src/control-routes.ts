@@ -1,0 +1,150 @@
+import { consolePage } from './console-page.js';
+import type { Faults } from './faults.js';
+import { jsonBody, ok, refuse, type Answer, type Call } from './http.js';
+import { nextVersion } from './manifest.js';
+import type { Settings } from './options.js';
+import type { RequestLog } from './request-log.js';
+import type { AcceptedSecrets } from './secrets.js';
+import type { Store } from './store.js';
+import type { Workspaces } from './workspaces.js';
+
+const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
+
+/**
+ * The author's console: a page at `/` and the same actions as JSON below `/_control/`. It holds the Drive's secret, so
+ * it answers only to this machine: the connection comes from loopback, the Host header names loopback (a page on
+ * another site cannot point its own name here) and a form was sent by the console itself.
+ */
+export class ControlRoutes {
+  constructor(
+    private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly secrets: AcceptedSecrets,
+    private readonly workspaces: Workspaces,
+    private readonly faults: Faults,
+    private readonly log: RequestLog,
+  ) {}
+
+  answer(call: Call): Answer | undefined {
+    const { pathname } = call.url;
+    const isControl = pathname.startsWith('/_control/');
+    if (!isControl && !(pathname === '/' && call.method === 'GET')) return undefined;
+    if (!isLocal(call)) return refuse(403, 'loopback_only');
+    if (!isControl)
+      return {
+        status: 200,
+        body: consolePage(this.view(), call.url.searchParams.get('done')),
+        headers: {
+          'content-security-policy':
+            "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        },
+      };
+    if (call.method === 'GET' && pathname === '/_control/state') return this.success(this.view());
+    if (call.method !== 'POST') return refuse(404, 'not-found');
+    const isForm = (call.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+    const input = isForm ? formFields(call) : jsonBody(call);
+    if (!input) return refuse(400, 'invalid_json');
+    const done = this.act(pathname.slice('/_control/'.length), input);
+    if (!isForm || done.status >= 400) return done;
+    return {
+      status: 303,
+      body: '',
+      headers: { location: `/?done=${encodeURIComponent(pathname.slice('/_control/'.length))}` },
+    };
+  }
+
+  private act(action: string, input: Record<string, unknown>): Answer {
+    if (action === 'secret') return this.enterSecret(input);
+    if (action === 'publish') return this.publish(input['version']);
+    if (action === 'emit') return this.emit(input);
+    if (action === 'fault') {
+      if (input['kind'] === 'none') this.faults.clear();
+      const problem = input['kind'] === 'none' ? undefined : this.faults.add(input);
+      return problem ? refuse(400, problem) : this.success({ faults: this.faults.list() });
+    }
+    return refuse(404, 'not-found');
+  }
+
+  private enterSecret(input: Record<string, unknown>): Answer {
+    const secret = typeof input['secret'] === 'string' ? input['secret'].trim() : '';
+    if (secret === '') return refuse(400, 'missing secret');
+    this.secrets.enter(secret, input['only'] === true || input['only'] === 'true');
+    return this.success({ accepted_secrets: this.secrets.keys().length });
+  }
+
+  private publish(wanted: unknown): Answer {
+    if (wanted !== undefined && wanted !== '' && (typeof wanted !== 'string' || !VERSION.test(wanted)))
+      return refuse(400, 'version must look like 1.2.3');
+    const version = typeof wanted === 'string' && wanted !== '' ? wanted : nextVersion(this.store.state.version);
+    this.store.change((state) => {
+      state.version = version;
+      state.releases += 1;
+    });
+    return this.success({ version });
+  }
+
+  private emit(input: Record<string, unknown>): Answer {
+    const { install_id: installId, type, payload } = input;
+    if (typeof type !== 'string' || type.trim() === '') return refuse(400, 'missing type');
+    const install = typeof installId === 'string' && installId !== '' ? this.workspaces.find(installId) : undefined;
+    if (installId && !install) return refuse(404, 'not-found');
+    const isObject = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+    if (payload !== undefined && payload !== '' && !isObject) return refuse(400, 'payload must be an object');
+    const event = this.workspaces.emit(type.trim(), install, isObject ? (payload as Record<string, unknown>) : {});
+    return this.success({ id: event.id, type: event.type, ts: event.ts, payload: event.payload });
+  }
+
+  /** Everything the console shows; no secret and no token among it. */
+  private view(): ConsoleView {
+    const { version, releases, installs, events } = this.store.state;
+    return {
+      drive: { id: this.settings.id, name: this.settings.name, version, releases },
+      accepted_secrets: this.secrets.keys().length,
+      installs: installs.map((install) => ({ ...install })),
+      events: events.slice(-50).map(({ id, type, ts, payload }) => ({ id, type, ts, payload })),
+      event_count: events.length,
+      requests: this.log.list(),
+      faults: this.faults.list(),
+    };
+  }
+
+  private success(data: object): Answer {
+    return ok(data, this.store.state.version, this.settings.now());
+  }
+}
+
+/** What `GET /_control/state` answers and the console page shows. */
+export interface ConsoleView {
+  readonly drive: { readonly id: string; readonly name: string; readonly version: string; readonly releases: number };
+  readonly accepted_secrets: number;
+  readonly installs: readonly {
+    readonly install_id: string;
+    readonly tenant_id: string;
+    readonly venture_id: string | null;
+    readonly venture_name: string | null;
+    readonly version: string;
+    readonly revoked_at: number | null;
+  }[];
+  readonly events: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly ts: number;
+    readonly payload: object;
+  }[];
+  readonly event_count: number;
+  readonly requests: ReturnType<RequestLog['list']>;
+  readonly faults: readonly object[];
+}
+
+function isLocal(call: Call): boolean {
+  const address = call.remoteAddress ?? '';
+  if (!/^(127\.|::1$|::ffff:127\.)/.test(address)) return false;
+  const host = call.headers.host ?? '';
+  if (!/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/i.test(host)) return false;
+  const origin = call.headers.origin;
+  return origin === undefined || origin === `http://${host}`;
+}
+
+function formFields(call: Call): Record<string, unknown> {
+  return Object.fromEntries(new URLSearchParams(call.body.toString('utf8')));
+}

@@ -1,0 +1,386 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkEnvelope, parseInstallResponse, signatureHeaders } from '@portal/contract';
+import { createReferenceDrive, type ReferenceDrive } from './drive.js';
+import type { ReferenceDriveOptions } from './options.js';
+
+const SECRET = 'a-secret-for-this-test-0123456789abcdef';
+const OTHER = 'another-secret-for-this-test-0123456789';
+const INSTALL = '/api/platform/install';
+const BOTH = {
+  merkava_tenant_id: 't1',
+  merkava_venture_id: 'v1',
+  venture_name: 'Bakery',
+  operator_email: 'o@example.com',
+  install_origin: 'http://host',
+  tenant_id: 't1',
+  venture_id: 'v1',
+};
+
+interface Sent {
+  readonly method?: string;
+  readonly secret?: string;
+  readonly timestampMs?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+let drive: ReferenceDrive;
+let directory: string;
+let clock = Date.now();
+
+const open = async (options: ReferenceDriveOptions = {}): Promise<void> => {
+  drive = await createReferenceDrive({
+    port: 0,
+    secrets: [SECRET],
+    dataFile: path.join(directory, 'drive.json'),
+    now: () => clock,
+    ...options,
+  });
+};
+
+/** Sends a signed request (or an unsigned one without `secret`) and returns status and parsed body. */
+async function call(
+  target: string,
+  { method = 'GET', secret, timestampMs, body, headers }: Sent = {},
+): Promise<{ status: number; body: Record<string, unknown>; text: string }> {
+  const signed =
+    secret === undefined ? {} : signatureHeaders({ secret, timestampMs: timestampMs ?? ++clock, path: target });
+  const response = await fetch(`${drive.url}${target}`, {
+    method,
+    redirect: 'manual',
+    headers: { ...signed, ...headers },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    text,
+    body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+  };
+}
+
+const data = (answer: { body: Record<string, unknown> }): Record<string, unknown> =>
+  answer.body['data'] as Record<string, unknown>;
+const install = async (body: unknown = BOTH): Promise<Record<string, unknown>> =>
+  data(await call(INSTALL, { method: 'POST', secret: SECRET, body }));
+
+beforeEach(async () => {
+  clock = Date.now();
+  directory = mkdtempSync(path.join(tmpdir(), 'reference-drive-'));
+  await open();
+});
+
+afterEach(async () => {
+  await drive.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('public endpoints', () => {
+  it('serve health and manifest without a signature, in the envelope', async () => {
+    for (const target of ['/api/platform/health', '/api/platform/drive/manifest']) {
+      const answer = await call(target);
+      expect(answer.status).toBe(200);
+      expect(checkEnvelope(answer.body).issues).toEqual([]);
+    }
+  });
+
+  it('lets an overlay change the manifest and the tier, and remove a key', async () => {
+    await drive.close();
+    await open({ id: 'other', pricingTier: 'free', manifestOverlay: { drive: { tagline: 'x' }, quota: null } });
+    const manifest = data(await call('/api/platform/drive/manifest'));
+    expect(manifest['drive']).toMatchObject({ id: 'other', pricing_tier: 'free', tagline: 'x', motion: 'build' });
+    expect(manifest).not.toHaveProperty('quota');
+  });
+});
+
+describe('signatures', () => {
+  const gated = [
+    ['GET', '/api/platform/metrics'],
+    ['GET', '/api/platform/events?since=0'],
+    ['GET', '/api/platform/billing'],
+    ['POST', INSTALL],
+    ['DELETE', `${INSTALL}/none`],
+  ] as const;
+
+  it.each(gated)(
+    '%s %s refuses without headers, with a stale one and with another key, in this order',
+    async (method, target) => {
+      expect(await call(target, { method })).toMatchObject({
+        status: 401,
+        body: { ok: false, error: 'missing_signature_headers' },
+      });
+      expect(await call(target, { method, secret: OTHER, timestampMs: clock - 300_001 })).toMatchObject({
+        status: 401,
+        body: { error: 'stale_timestamp' },
+      });
+      expect(await call(target, { method, secret: OTHER })).toMatchObject({
+        status: 401,
+        body: { error: 'bad_signature' },
+      });
+    },
+  );
+
+  it('accepts a timestamp exactly 300000 ms off, either way', async () => {
+    for (const offset of [-300_000, 300_000]) {
+      expect((await call('/api/platform/metrics', { secret: SECRET, timestampMs: clock + offset })).status).toBe(200);
+    }
+  });
+
+  it('covers the query string', async () => {
+    const headers = signatureHeaders({ secret: SECRET, timestampMs: clock, path: '/api/platform/events' });
+    expect((await call('/api/platform/events?since=1', { headers })).status).toBe(401);
+  });
+
+  it('refuses everything while no secret is known', async () => {
+    await drive.close();
+    await open({ secrets: [] });
+    expect(await call('/api/platform/metrics', { secret: SECRET })).toMatchObject({
+      status: 401,
+      body: { error: 'bad_signature' },
+    });
+  });
+
+  it('takes secrets from a file, again whenever it changes', async () => {
+    const secretFile = path.join(directory, 'secret');
+    await drive.close();
+    await open({ secrets: [], secretFile });
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(401);
+    writeFileSync(secretFile, `${SECRET}\n`);
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(200);
+    writeFileSync(secretFile, `${OTHER}\n${SECRET}\n`);
+    expect((await call('/api/platform/metrics', { secret: OTHER })).status).toBe(200);
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(200);
+  });
+
+  it('keeps the old secret for 24 hours after a new one was entered, not a millisecond longer', async () => {
+    await call('/_control/secret', { method: 'POST', body: { secret: OTHER } });
+    expect((await call('/api/platform/metrics', { secret: OTHER })).status).toBe(200);
+    clock += 24 * 3_600_000 - 3;
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(200);
+    clock += 24 * 3_600_000;
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(401);
+    expect((await call('/api/platform/metrics', { secret: OTHER })).status).toBe(200);
+  });
+
+  it('drops a leaked secret at once', async () => {
+    await call('/_control/secret', { method: 'POST', body: { secret: OTHER, only: true } });
+    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(401);
+  });
+});
+
+describe('replays', () => {
+  it('answers the same request again without doing it twice, and refuses another body under the same signature', async () => {
+    const timestampMs = clock;
+    const first = await call(INSTALL, { method: 'POST', secret: SECRET, timestampMs, body: BOTH });
+    const again = await call(INSTALL, { method: 'POST', secret: SECRET, timestampMs, body: BOTH });
+    expect(again.text).toBe(first.text);
+    const swapped = await call(INSTALL, { method: 'POST', secret: SECRET, timestampMs, body: { tenant_id: 'thief' } });
+    expect(swapped).toMatchObject({ status: 401, body: { error: 'replayed_signature' } });
+    expect(data(await call('/api/platform/metrics', { secret: SECRET }))['installs_active']).toBe(1);
+  });
+});
+
+describe('installs', () => {
+  it('answers each variant of the request in its own words', async () => {
+    const both = await install();
+    expect(parseInstallResponse(both)).toMatchObject({ ok: true, issues: [] });
+    const second = await install({ tenant_id: 't2' });
+    expect(Object.keys(second).sort()).toEqual(['capabilities', 'install_id', 'scoped_token']);
+    const first = await install({
+      merkava_tenant_id: 't3',
+      merkava_venture_id: 'v3',
+      venture_name: 'x',
+      operator_email: 'x@example.com',
+      install_origin: 'http://host',
+    });
+    expect(Object.keys(first).sort()).toEqual(['drive_workspace_id', 'metadata', 'scoped_token']);
+  });
+
+  it('gives the same workspace and token for the same tenant and venture, because answers get lost', async () => {
+    const first = await install();
+    expect(await install()).toEqual(first);
+    expect((await install({ ...BOTH, merkava_venture_id: 'v2', venture_id: 'v2' }))['install_id']).not.toBe(
+      first['install_id'],
+    );
+  });
+
+  it.each([
+    ['no tenant', {}, 'missing tenant_id'],
+    ['no body', undefined, 'missing tenant_id'],
+    ['no JSON', '{', 'invalid_json'],
+    ['an array', [], 'invalid_json'],
+    ['a prototype key', '{"tenant_id":"t","__proto__":{}}', 'invalid_json'],
+  ])('refuses %s with 400 and changes nothing', async (_name, body, error) => {
+    expect(await call(INSTALL, { method: 'POST', secret: SECRET, body })).toMatchObject({
+      status: 400,
+      body: { ok: false, error },
+    });
+    expect(data(await call('/api/platform/events', { secret: SECRET }))['events']).toEqual([]);
+  });
+
+  it('refuses a body over the limit', async () => {
+    const answer = await call(INSTALL, { method: 'POST', secret: SECRET, body: 'x'.repeat(256 * 1024 + 1) });
+    expect(answer.status).toBe(413);
+  });
+
+  it('kills the token with the install, and knows the id no more', async () => {
+    const { install_id: id, scoped_token: token } = await install();
+    const headers = { authorization: `Bearer ${String(token)}` };
+    expect((await call('/api/whoami', { headers })).status).toBe(200);
+    expect((await call('/api/platform/metrics', { secret: SECRET, headers })).status).toBe(200);
+    expect((await call(`/app/${String(id)}`)).status).toBe(200);
+
+    const target = `${INSTALL}/${String(id)}`;
+    expect(data(await call(target, { method: 'DELETE', secret: SECRET }))).toEqual({ install_id: id, revoked: true });
+
+    expect((await call('/api/whoami', { headers })).status).toBe(401);
+    expect((await call('/api/platform/metrics', { secret: SECRET, headers })).status).toBe(401);
+    expect((await call(`/app/${String(id)}`)).status).toBe(410);
+    expect(await call(target, { method: 'DELETE', secret: SECRET })).toMatchObject({
+      status: 404,
+      body: { error: 'not-found' },
+    });
+    expect((await install())['install_id']).not.toBe(id);
+  });
+
+  it('opens nothing for a made-up token', async () => {
+    const { scoped_token: token } = await install();
+    for (const wrong of [`${String(token)}x`, String(token).slice(0, -1), 'quill_', 'x']) {
+      expect((await call('/api/whoami', { headers: { authorization: `Bearer ${wrong}` } })).status).toBe(401);
+    }
+  });
+
+  it('survives a restart with installs, events and tokens', async () => {
+    const before = await install();
+    const events = (await call('/api/platform/events', { secret: SECRET })).body['data'];
+    await drive.close();
+    await open();
+    expect(await install()).toMatchObject({ install_id: before['install_id'], scoped_token: before['scoped_token'] });
+    expect((await call('/api/platform/events', { secret: SECRET })).body['data']).toEqual(events);
+  });
+
+  it('does not start on a state file that it cannot read', async () => {
+    const dataFile = path.join(directory, 'broken.json');
+    writeFileSync(dataFile, '{');
+    await expect(createReferenceDrive({ port: 0, dataFile })).rejects.toThrow(/broken\.json cannot be read/);
+  });
+});
+
+describe('events, metrics and billing', () => {
+  it('lists events strictly after since, oldest first, with ids; a wrong since counts as 0', async () => {
+    const { install_id: id } = await install();
+    clock += 10;
+    await call(`${INSTALL}/${String(id)}`, { method: 'DELETE', secret: SECRET });
+    const all = data(await call('/api/platform/events?since=abc', { secret: SECRET }))['events'] as {
+      type: string;
+      ts: number;
+      id: string;
+    }[];
+    expect(all.map(({ type }) => type)).toEqual(['install.created', 'install.revoked']);
+    expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(2);
+    const later = data(await call(`/api/platform/events?since=${all[0]!.ts}`, { secret: SECRET }))['events'];
+    expect(later).toEqual([all[1]]);
+  });
+
+  it('counts drafts per workspace and refuses the one over the quota with 402', async () => {
+    const { scoped_token: token } = await install();
+    const headers = { authorization: `Bearer ${String(token)}` };
+    for (let i = 0; i < 200; i += 1)
+      expect((await call('/api/drafts', { method: 'POST', headers, body: { title: `Draft ${i}` } })).status).toBe(201);
+    expect((await call('/api/drafts', { method: 'POST', headers, body: { title: 'one more' } })).status).toBe(402);
+    expect(data(await call('/api/platform/metrics', { secret: SECRET, headers }))).toMatchObject({
+      installs_active: 1,
+      drafts_created: 200,
+      quota_used: 200,
+    });
+  });
+
+  it('bills per active install of the tenant', async () => {
+    await install();
+    await install({ tenant_id: 't9' });
+    expect(data(await call('/api/platform/billing?tenant_id=t1', { secret: SECRET }))).toMatchObject({
+      tenant_id: 't1',
+      plan: 'starter',
+      amount_cents: 4900,
+      currency: 'usd',
+    });
+  });
+});
+
+describe("the author's console", () => {
+  it('publishes a version that adds an event kind, a permission and a config field', async () => {
+    const before = data(await call('/api/platform/drive/manifest'));
+    expect(data(await call('/_control/publish', { method: 'POST' }))).toEqual({ version: '1.1.0' });
+    const after = data(await call('/api/platform/drive/manifest'));
+    expect(after['drive']).toMatchObject({ version: '1.1.0' });
+    for (const key of ['events_emitted', 'permissions_requested'])
+      expect((after[key] as string[]).length).toBe((before[key] as string[]).length + 1);
+    expect(after['config_schema']).toMatchObject({ properties: { auto_publish: { type: 'boolean' } } });
+    await drive.close();
+    await open();
+    expect(data(await call('/api/platform/drive/manifest'))).toEqual({
+      ...after,
+      drive: expect.objectContaining({ version: '1.1.0' }) as unknown,
+      support: expect.anything() as unknown,
+    });
+  });
+
+  it('emits an event into a workspace', async () => {
+    const { install_id: id } = await install();
+    const emitted = data(
+      await call('/_control/emit', {
+        method: 'POST',
+        body: { install_id: id, type: 'draft.created', payload: { title: 'x' } },
+      }),
+    );
+    expect(emitted).toMatchObject({ type: 'draft.created', payload: { title: 'x', install_id: id, tenant_id: 't1' } });
+  });
+
+  it('shows neither secrets nor tokens', async () => {
+    const { scoped_token: token } = await install();
+    await call('/_control/secret', { method: 'POST', body: { secret: OTHER } });
+    for (const target of ['/', '/_control/state']) {
+      const { status, text } = await call(target);
+      expect(status).toBe(200);
+      for (const hidden of [SECRET, OTHER, String(token)]) expect(text).not.toContain(hidden);
+    }
+  });
+
+  it('escapes what tenants named themselves', async () => {
+    await install({ ...BOTH, venture_name: '<script>alert(1)</script>' });
+    expect((await call('/')).text).not.toContain('<script>');
+  });
+
+  it.each([
+    ['a Host that is not loopback', { host: 'drive.example' }],
+    ['a form on another site', { origin: 'https://evil.example' }],
+  ])('refuses %s', async (_name, headers) => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const sent = request(`${drive.url}/_control/publish`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject).end();
+    });
+    expect(status).toBe(403);
+    expect(data(await call('/api/platform/drive/manifest'))['drive']).toMatchObject({ version: '1.0.0' });
+  });
+
+  it('plays a lost answer: the install happened, the caller does not know', async () => {
+    await call('/_control/fault', { method: 'POST', body: { kind: 'drop-answer', times: 1, method: 'POST' } });
+    await expect(call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).rejects.toThrow();
+    expect(data(await call('/api/platform/metrics', { secret: SECRET }))['installs_active']).toBe(1);
+    expect((await call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).status).toBe(200);
+  });
+
+  it('plays a refusal as often as asked, then serves again', async () => {
+    await call('/_control/fault', { method: 'POST', body: { kind: 'status', status: 500, times: 2 } });
+    const statuses = [];
+    for (let i = 0; i < 3; i += 1) statuses.push((await call('/api/platform/health')).status);
+    expect(statuses).toEqual([500, 500, 200]);
+    expect((await call('/_control/fault', { method: 'POST', body: { kind: 'other' } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Settings } from './options.js';
+import type { DriveState } from './store.js';
+
+/** One addition per published version, so that every upgrade has something to agree to. */
+interface Release {
+  readonly event: string;
+  readonly permission: string;
+  readonly field: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+const RELEASES: readonly Release[] = [
+  {
+    event: 'draft.published',
+    permission: 'knowledge.read',
+    field: 'auto_publish',
+    schema: { type: 'boolean', title: 'Publish drafts without asking', default: false },
+  },
+  {
+    event: 'draft.translated',
+    permission: 'contacts.read',
+    field: 'languages',
+    schema: {
+      type: 'array',
+      title: 'Translate into',
+      items: { type: 'string', enum: ['de', 'es', 'fr', 'pt'] },
+      default: [],
+    },
+  },
+  {
+    event: 'draft.archived',
+    permission: 'campaigns.read',
+    field: 'archive_after_days',
+    schema: { type: 'integer', title: 'Archive after days', minimum: 1, maximum: 3650, default: 365 },
+  },
+];
+
+function release(number: number): Release {
+  return (
+    RELEASES[number - 1] ?? {
+      event: `draft.reviewed_v${number}`,
+      permission: `templates_v${number}.read`,
+      field: `template_set_${number}`,
+      schema: { type: 'string', title: `Template set ${number}`, default: 'standard' },
+    }
+  );
+}
+
+/** The paths of the seven endpoints: the contract's defaults. */
+export const ENDPOINTS = {
+  health: '/api/platform/health',
+  manifest: '/api/platform/drive/manifest',
+  metrics: '/api/platform/metrics',
+  events: '/api/platform/events',
+  billing: '/api/platform/billing',
+  install: '/api/platform/install',
+  uninstall: '/api/platform/install/:id',
+} as const;
+
+export const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
+
+/** Drafts one tenant may have per calendar month (UTC). */
+export const DRAFTS_PER_MONTH = 200;
+
+/** The manifest (contract: shape B) of the version that is published now. */
+export function buildManifest(
+  settings: Settings,
+  origin: string,
+  state: Pick<DriveState, 'version' | 'releases'>,
+): Record<string, unknown> {
+  const releases = Array.from({ length: state.releases }, (_, index) => release(index + 1));
+  const manifest = {
+    schema_version: 1,
+    contract_version: '1.0.0',
+    drive: {
+      id: settings.id,
+      name: settings.name,
+      tagline: 'Turns a brief into a first draft in your own voice',
+      category: 'Content',
+      motion: 'build',
+      homepage: `${origin}/`,
+      support_url: `${origin}/support`,
+      support_email: `support@${settings.id}.example`,
+      icon_url: `${origin}/icon.svg`,
+      pricing_tier: settings.pricingTier,
+      version: state.version,
+    },
+    endpoints: ENDPOINTS,
+    capabilities: CAPABILITIES,
+    permissions_requested: ['venture.read', 'events.emit', ...releases.map(({ permission }) => permission)],
+    events_emitted: ['install.created', 'install.revoked', 'draft.created', ...releases.map(({ event }) => event)],
+    events_consumed: [],
+    config_schema: {
+      type: 'object',
+      required: ['brand_name', 'tone'],
+      properties: {
+        brand_name: { type: 'string', title: 'Brand name', minLength: 1, maxLength: 80 },
+        tone: { type: 'string', title: 'Tone of voice', enum: ['plain', 'friendly', 'formal'], default: 'plain' },
+        drafts_per_week: { type: 'integer', title: 'Drafts per week', minimum: 1, maximum: 50, default: 5 },
+        notify_operator: { type: 'boolean', title: 'Tell the operator about new drafts', default: true },
+        ...Object.fromEntries(releases.map(({ field, schema }) => [field, schema])),
+      },
+    },
+    quota: { unit: 'drafts_per_month', limit: DRAFTS_PER_MONTH, overage_policy: 'block' },
+    support: {
+      sla_response_business_hours: '8h',
+      sla_response_off_hours: '24h',
+      incident_email: `incident@${settings.id}.example`,
+      status_page: `${origin}/status`,
+    },
+  };
+  return merge(manifest, settings.manifestOverlay);
+}
+
+function merge(base: Record<string, unknown>, overlay: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const result = { ...base };
+  for (const [key, value] of Object.entries(overlay)) {
+    if (value === null && key !== 'homepage') delete result[key];
+    else if (isPlain(value) && isPlain(result[key])) result[key] = merge(result[key], value);
+    else result[key] = value;
+  }
+  return result;
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The version after `version`: one minor up. */
+export function nextVersion(version: string): string {
+  const [major = '1', minor = '0'] = version.split('.');
+  return `${major}.${Number(minor) + 1}.0`;
+}

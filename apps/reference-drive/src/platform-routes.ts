@@ -1,0 +1,150 @@
+import { headerValue, parseInstallRequest, verify } from '@portal/contract';
+import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
+import { buildManifest, CAPABILITIES, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
+import type { Settings } from './options.js';
+import { ReplayCache } from './replay-cache.js';
+import type { AcceptedSecrets } from './secrets.js';
+import type { Install, Store } from './store.js';
+import type { Workspaces } from './workspaces.js';
+
+const INSTALL_PREFIX = `${ENDPOINTS.install}/`;
+
+/** The seven endpoints of the contract. */
+export class PlatformRoutes {
+  private readonly replays: ReplayCache;
+  private readonly startedAt: number;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly secrets: AcceptedSecrets,
+    private readonly workspaces: Workspaces,
+    private readonly origin: () => string,
+  ) {
+    this.replays = new ReplayCache(settings.now);
+    this.startedAt = settings.now();
+  }
+
+  async answer(call: Call): Promise<Answer> {
+    const route = `${call.method} ${call.url.pathname}`;
+    if (route === `GET ${ENDPOINTS.health}`)
+      return this.success({
+        status: 'ok',
+        uptime_s: Math.floor((this.settings.now() - this.startedAt) / 1000),
+        version: this.store.state.version,
+      });
+    if (route === `GET ${ENDPOINTS.manifest}`)
+      return this.success(buildManifest(this.settings, this.origin(), this.store.state));
+
+    const work = this.signedRoute(route, call);
+    if (!work) return refuse(404, 'not-found');
+    const verdict = verify({
+      headers: call.headers,
+      path: call.target,
+      keys: this.secrets.keys(),
+      nowMs: this.settings.now(),
+    });
+    if (!verdict.ok) return refuse(401, verdict.reason);
+    if (call.method === 'GET') return work();
+    const signature = `${call.method} ${headerValue(call.headers, 'x-platform-signature')}`;
+    return this.replays.once(signature, call.body, async () => work());
+  }
+
+  private signedRoute(route: string, call: Call): (() => Answer) | undefined {
+    if (route === `GET ${ENDPOINTS.metrics}`) return () => this.scoped(call, (install) => this.metrics(call, install));
+    if (route === `GET ${ENDPOINTS.events}`) return () => this.scoped(call, (install) => this.events(call, install));
+    if (route === `GET ${ENDPOINTS.billing}`) return () => this.scoped(call, (install) => this.billing(call, install));
+    if (route === `POST ${ENDPOINTS.install}`) return () => this.install(call);
+    if (call.method === 'DELETE' && call.url.pathname.startsWith(INSTALL_PREFIX)) return () => this.uninstall(call);
+    return undefined;
+  }
+
+  /** A call that carries a scoped token speaks for that workspace only, and for none once it is closed. */
+  private scoped(call: Call, work: (install: Install | undefined) => Answer): Answer {
+    const token = bearer(call);
+    if (token === undefined) return work(undefined);
+    const install = this.workspaces.byToken(token);
+    return install ? work(install) : refuse(401, 'invalid_token');
+  }
+
+  private metrics(call: Call, install: Install | undefined): Answer {
+    const tenantId = install?.tenant_id ?? query(call, 'tenant_id', 'merkava_tenant_id');
+    const ventureId = install?.venture_id ?? query(call, 'venture_id', 'merkava_venture_id');
+    const installs = install ? [install] : this.workspaces.list(tenantId, ventureId);
+    const ids = new Set(installs.map((one) => one.install_id));
+    const drafts = this.store.state.events.filter(
+      (event) => event.type === 'draft.created' && event.install_id !== null && ids.has(event.install_id),
+    ).length;
+    const quota = tenantId
+      ? { quota_used: this.workspaces.draftsThisMonth(tenantId), quota_limit: DRAFTS_PER_MONTH }
+      : {};
+    return this.success({ installs_active: installs.length, drafts_created: drafts, ...quota });
+  }
+
+  private events(call: Call, install: Install | undefined): Answer {
+    // Absent or not a number counts as 0 (contract: Endpoints 2).
+    const since = Number(call.url.searchParams.get('since') ?? 0);
+    return this.success({ events: this.workspaces.eventsAfter(Number.isFinite(since) ? since : 0, install) });
+  }
+
+  private billing(call: Call, install: Install | undefined): Answer {
+    const tenantId = install?.tenant_id ?? query(call, 'tenant_id', 'merkava_tenant_id');
+    const count = install ? 1 : this.workspaces.list(tenantId).length;
+    return this.success({
+      tenant_id: tenantId,
+      plan: this.settings.pricingTier,
+      amount_cents: this.settings.priceMinor * count,
+      currency: 'usd',
+      installs_active: count,
+    });
+  }
+
+  private install(call: Call): Answer {
+    const body = jsonBody(call);
+    if (!body) return refuse(400, 'invalid_json');
+    const request = parseInstallRequest(body);
+    if ('error' in request) return refuse(400, request.error);
+    const config = body['config'];
+    if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))
+      return refuse(400, 'invalid config');
+    const permissions = Array.isArray(body['permissions'])
+      ? body['permissions'].filter((name): name is string => typeof name === 'string')
+      : [];
+    const install = this.workspaces.open(request, (config ?? {}) as Record<string, unknown>, permissions);
+    const scopedToken = this.workspaces.tokenOf(install);
+    // Each variant of the request is answered in its own words, one that uses both in both.
+    const first = {
+      scoped_token: scopedToken,
+      drive_workspace_id: install.install_id,
+      metadata: { install_id: install.install_id, mount_url: `${this.origin()}/app/${install.install_id}` },
+    };
+    const second = { install_id: install.install_id, scoped_token: scopedToken, capabilities: CAPABILITIES };
+    return this.success({ ...('merkava_tenant_id' in body ? first : {}), ...('tenant_id' in body ? second : {}) });
+  }
+
+  private uninstall(call: Call): Answer {
+    const id = decoded(call.url.pathname.slice(INSTALL_PREFIX.length));
+    const revoked = id === undefined ? undefined : this.workspaces.revoke(id);
+    return revoked ? this.success({ install_id: revoked.install_id, revoked: true }) : refuse(404, 'not-found');
+  }
+
+  private success(data: object): Answer {
+    return ok(data, 'v1', this.settings.now());
+  }
+}
+
+function query(call: Call, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = call.url.searchParams.get(name);
+    if (value) return value;
+  }
+  return null;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

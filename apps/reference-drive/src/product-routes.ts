@@ -1,0 +1,84 @@
+import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
+import { escapeHtml, ICON, page } from './pages.js';
+import type { Settings } from './options.js';
+import type { Store } from './store.js';
+import type { Workspaces } from './workspaces.js';
+
+/** The Drive's own product: a workspace page that the host mounts, and a small API that the scoped token opens. */
+export class ProductRoutes {
+  constructor(
+    private readonly settings: Settings,
+    private readonly store: Store,
+    private readonly workspaces: Workspaces,
+  ) {}
+
+  answer(call: Call): Answer | undefined {
+    const { pathname } = call.url;
+    if (call.method === 'GET' && pathname === '/icon.svg') return { status: 200, body: ICON, type: 'image/svg+xml' };
+    if (call.method === 'GET' && (pathname === '/support' || pathname === '/status')) return this.information(pathname);
+    if (call.method === 'GET' && pathname.startsWith('/app/'))
+      return this.workspacePage(pathname.slice('/app/'.length));
+    if (call.method === 'GET' && pathname === '/api/whoami') return this.whoami(call);
+    if (call.method === 'POST' && pathname === '/api/drafts') return this.createDraft(call);
+    return undefined;
+  }
+
+  private information(pathname: string): Answer {
+    const text = pathname === '/status' ? 'All parts are up.' : `Write to support@${this.settings.id}.example.`;
+    return {
+      status: 200,
+      body: page(this.settings.name, `<h1>${escapeHtml(this.settings.name)}</h1><p>${escapeHtml(text)}</p>`),
+    };
+  }
+
+  private whoami(call: Call): Answer {
+    const token = bearer(call);
+    const install = token === undefined ? undefined : this.workspaces.byToken(token);
+    if (!install) return refuse(401, 'invalid_token');
+    const { install_id, tenant_id, venture_id, version, permissions, created_at } = install;
+    return ok(
+      { install_id, tenant_id, venture_id, version, permissions, created_at },
+      this.store.state.version,
+      this.settings.now(),
+    );
+  }
+
+  private createDraft(call: Call): Answer {
+    const token = bearer(call);
+    const install = token === undefined ? undefined : this.workspaces.byToken(token);
+    if (!install) return refuse(401, 'invalid_token');
+    const title = jsonBody(call)?.['title'];
+    if (typeof title !== 'string' || title.trim() === '' || title.length > 200) return refuse(400, 'missing title');
+    const event = this.workspaces.createDraft(install, title.trim());
+    return event
+      ? ok({ event_id: event.id }, this.store.state.version, this.settings.now(), 201)
+      : refuse(402, 'quota_exceeded');
+  }
+
+  private workspacePage(installId: string): Answer {
+    const install = this.workspaces.find(installId);
+    if (!install)
+      return {
+        status: 410,
+        body: page(
+          'Closed',
+          '<h1>This workspace is closed</h1><p>Its install was removed; nothing of it can be opened any more.</p>',
+        ),
+      };
+    const drafts = this.store.state.events.filter(
+      (event) => event.type === 'draft.created' && event.install_id === install.install_id,
+    );
+    const rows = drafts.map((draft) => `<li>${escapeHtml(String(draft.payload['title'] ?? 'Untitled'))}</li>`).join('');
+    const brand =
+      typeof install.config['brand_name'] === 'string'
+        ? install.config['brand_name']
+        : (install.venture_name ?? 'this venture');
+    return {
+      status: 200,
+      body: page(
+        this.settings.name,
+        `<h1>Drafts for ${escapeHtml(brand)}</h1>${rows ? `<ul>${rows}</ul>` : '<p>No drafts yet.</p>'}`,
+      ),
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { MAX_SKEW_MS } from '@portal/contract';
+import { refuse, type Answer } from './http.js';
+
+const CAPACITY = 20_000;
+
+interface Seen {
+  readonly body: string;
+  readonly answer: Promise<Answer>;
+  readonly forgetAt: number;
+}
+
+/**
+ * The signature covers time and path but not the body, so whoever sees one request could send another body under it.
+ * Each signature of a changing request is therefore good for one body: the same request again gets the same answer
+ * without being carried out twice, another body is refused.
+ */
+export class ReplayCache {
+  private readonly seen = new Map<string, Seen>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** @param signature of a request that has been verified, with its method and path. */
+  once(signature: string, body: Buffer, work: () => Promise<Answer>): Promise<Answer> {
+    const now = this.now();
+    this.forget(now);
+    const digest = createHash('sha256').update(body).digest('hex');
+    const before = this.seen.get(signature);
+    if (before) return before.body === digest ? before.answer : Promise.resolve(refuse(401, 'replayed_signature'));
+    if (this.seen.size >= CAPACITY) return Promise.resolve(refuse(503, 'busy'));
+    const answer = work();
+    // A timestamp may lie in the future by the allowed skew, and stays acceptable for as long again.
+    this.seen.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
+    return answer;
+  }
+
+  private forget(now: number): void {
+    for (const [signature, { forgetAt }] of this.seen) {
+      if (forgetAt > now) return; // in the order they came
+      this.seen.delete(signature);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync, statSync } from 'node:fs';
+import { prepareKey, type SigningKey } from '@portal/contract';
+import type { Store } from './store.js';
+
+/** How long the previous secret is still accepted after a new one was entered (contract: 24-hour overlap). */
+export const OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The signing secrets this Drive accepts: given at the start, from a file that may change at any time, and entered in
+ * the console. A new secret does not push the old one out at once, because a request that was signed before the change
+ * may still be on its way.
+ */
+export class AcceptedSecrets {
+  private readonly prepared = new Map<string, SigningKey>();
+  private fileStamp = '';
+  private fromFile: string[] = [];
+
+  constructor(
+    private readonly given: readonly string[],
+    private readonly file: string | undefined,
+    private readonly store: Store,
+    private readonly now: () => number,
+  ) {}
+
+  /** Keys to verify with, newest first; empty when no secret is known yet. */
+  keys(): SigningKey[] {
+    this.readFile();
+    const now = this.now();
+    const entered = this.store.state.secrets
+      .filter(({ until }) => until === null || now < until)
+      .map(({ secret }) => secret);
+    // A secret entered in the console replaces what the process was started with.
+    const secrets = entered.length > 0 ? [...entered, ...this.fromFile] : [...this.fromFile, ...this.given];
+    return [...new Set(secrets)].map((secret) => this.prepare(secret));
+  }
+
+  /** @param only true forgets the previous secrets at once: for one that leaked. */
+  enter(secret: string, only: boolean): void {
+    const until = this.now() + OVERLAP_MS;
+    this.store.change((state) => {
+      const before =
+        state.secrets.length > 0 ? state.secrets : this.given.map((given) => ({ secret: given, until: null }));
+      const kept = only
+        ? []
+        : before
+            .filter((old) => old.secret !== secret)
+            .map((old) => ({ secret: old.secret, until: old.until ?? until }));
+      state.secrets = [{ secret, until: null }, ...kept.filter((old) => old.until > this.now())].slice(0, 2);
+    });
+  }
+
+  private prepare(secret: string): SigningKey {
+    let key = this.prepared.get(secret);
+    if (!key) this.prepared.set(secret, (key = prepareKey(secret)));
+    return key;
+  }
+
+  private readFile(): void {
+    if (this.file === undefined) return;
+    try {
+      const { mtimeMs, size, ino } = statSync(this.file);
+      const stamp = `${mtimeMs}:${size}:${ino}`;
+      if (stamp === this.fileStamp) return;
+      this.fromFile = readFileSync(this.file, 'utf8')
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+      this.fileStamp = stamp;
+    } catch {
+      this.fromFile = [];
+      this.fileStamp = '';
+    }
+  }
+}
