@@ -1,0 +1,31 @@
+import { invalid } from '../http/errors.js';
+import type { Database } from '../state/database.js';
+
+/** The emulated clock, for answers of the control plane. */
+export interface ClockState {
+  now: string;
+  offset_ms: number;
+}
+
+export async function readClock(database: Database): Promise<ClockState> {
+  return database.transaction(async (tx) => {
+    const rows = await tx.query<{ offset_ms: string }>('select offset_ms from stripe_sandbox.clock');
+    return { now: tx.now.toISOString(), offset_ms: Number(rows[0]?.offset_ms) };
+  });
+}
+
+/** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from where it stands. */
+export async function moveClock(
+  database: Database,
+  move: { offsetMs?: number; advanceMs?: number },
+): Promise<ClockState> {
+  const moved = await database.transaction((tx) =>
+    tx.query<{ offset_ms: string }>(
+      `update stripe_sandbox.clock set offset_ms = coalesce($1::bigint, offset_ms + $2::bigint)
+        where coalesce($1::bigint, offset_ms + $2::bigint) >= offset_ms returning offset_ms`,
+      [move.offsetMs ?? null, move.advanceMs ?? 0],
+    ),
+  );
+  if (!moved.length) throw invalid('The clock only moves forward.', { param: 'offset_ms' });
+  return readClock(database);
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerOf } from '../http/answer.js';
+import { carriesKey } from '../http/authentication.js';
+import { ApiError, invalid, notFound, unauthorized } from '../http/errors.js';
+import { faultKinds, type FaultKind, type Faults } from '../http/faults.js';
+import { header } from '../http/server.js';
+import { isObject, type JsonObject } from '../json.js';
+import {
+  capabilityStates,
+  openRequirements,
+  requirementsOf,
+  type CapabilityState,
+} from '../operations/account-view.js';
+import { setCapability } from '../operations/accounts.js';
+import type { Database } from '../state/database.js';
+import { findObject, hash, text, updateObject } from '../state/objects.js';
+import { moveClock, readClock } from './clock.js';
+import { readState } from './state.js';
+
+export interface ControlParts {
+  database: Database;
+  faults: Faults;
+  secretKey: string;
+  webhookUrl: string | undefined;
+  afterWrite: () => void;
+}
+
+/** What a person or a test moves from outside: clock, faults, state of accounts. Loopback or the secret key only. */
+export function addControlPlane(server: FastifyInstance, parts: ControlParts): void {
+  const route = (method: 'GET' | 'POST', url: string, run: (request: FastifyRequest) => Promise<unknown>): void => {
+    server.route({
+      method,
+      url: `/_sandbox${url}`,
+      handler: async (request, reply) => {
+        try {
+          assertAllowed(request, parts.secretKey);
+          await answer(reply, 200, await run(request));
+        } catch (caught) {
+          if (!(caught instanceof ApiError)) throw caught;
+          const refusal = answerOf(caught);
+          await answer(reply, refusal.status, refusal.body);
+        }
+      },
+    });
+  };
+  route('GET', '/state', () => readState(parts.database, parts.faults, parts.webhookUrl));
+  route('GET', '/clock', () => readClock(parts.database));
+  route('POST', '/clock', async (request) => {
+    const body = bodyOf(request, ['offset_ms', 'advance_ms']);
+    if (Object.keys(body).length !== 1) throw invalid('Give either offset_ms or advance_ms.');
+    const move = { offsetMs: milliseconds(body, 'offset_ms'), advanceMs: milliseconds(body, 'advance_ms') };
+    return moveClock(parts.database, {
+      ...(move.offsetMs === undefined ? {} : { offsetMs: move.offsetMs }),
+      ...(move.advanceMs === undefined ? {} : { advanceMs: move.advanceMs }),
+    });
+  });
+  route('POST', '/faults', async (request) => {
+    parts.faults.add(faultFrom(bodyOf(request, ['path', 'kind', 'times', 'method', 'delay_ms'])));
+    return { faults: parts.faults.list() };
+  });
+  route('POST', '/faults/clear', async () => {
+    parts.faults.clear();
+    return { faults: [] };
+  });
+  route('POST', '/accounts/:id', (request) => changeAccount(parts, request));
+}
+
+async function changeAccount(parts: ControlParts, request: FastifyRequest): Promise<JsonObject> {
+  const id = (request.params as { id: string }).id;
+  const body = bodyOf(request, ['capability', 'closed']);
+  const status = capabilityStates.find((state) => state === body.capability);
+  if (body.capability !== undefined && status === undefined) {
+    throw invalid(`capability must be one of ${capabilityStates.join(', ')}`, { param: 'capability' });
+  }
+  const cause = { requestId: null, idempotencyKey: null, wanted: parts.webhookUrl !== undefined };
+  const account = await parts.database.transaction(async (tx) => {
+    const found = await findObject(tx, 'v2.core.account', id, { lock: true });
+    if (!found) throw notFound('account', id);
+    let changed = found.data;
+    if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
+    if (status !== undefined) changed = await setCapability(tx, cause, id, status, owed(status, changed));
+    return changed;
+  });
+  parts.afterWrite();
+  return account;
+}
+
+function owed(status: CapabilityState, account: JsonObject): JsonObject {
+  return status === 'restricted' ? openRequirements(text(hash(account.identity).entity_type)) : requirementsOf([]);
+}
+
+// A page of somebody else in the same browser can reach this port: it can neither set this content type without being
+// asked for permission first, nor speak under a loopback name.
+function assertAllowed(request: FastifyRequest, secretKey: string): void {
+  if (carriesKey(header(request, 'authorization'), secretKey)) return;
+  const peer = request.raw.socket.remoteAddress ?? '';
+  const local = peer === '::1' || /^(::ffff:)?127\./.test(peer);
+  const name = (header(request, 'host') ?? '').replace(/:\d+$/, '');
+  if (!local || !['127.0.0.1', 'localhost', '[::1]'].includes(name)) {
+    throw unauthorized('The control plane answers on loopback, or to the secret key.');
+  }
+  if (request.method === 'POST' && !header(request, 'content-type')?.startsWith('application/json')) {
+    throw invalid('The control plane reads application/json.');
+  }
+}
+
+function bodyOf(request: FastifyRequest, known: string[]): JsonObject {
+  let body: unknown;
+  try {
+    body = JSON.parse(typeof request.body === 'string' ? request.body : '{}');
+  } catch {
+    throw invalid('Request body is not valid JSON.');
+  }
+  if (!isObject(body)) throw invalid('Request body must be a JSON object.');
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown });
+  return body;
+}
+
+function milliseconds(body: JsonObject, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+    throw invalid(`${name} must be a whole number of milliseconds, 0 or more.`, { param: name });
+  }
+  return value;
+}
+
+function faultFrom(body: JsonObject): {
+  kind: FaultKind;
+  path: string;
+  method: string;
+  times: number;
+  delayMs: number;
+} {
+  const kind = faultKinds.find((one) => one === body.kind);
+  if (kind === undefined) throw invalid(`kind must be one of ${faultKinds.join(', ')}`, { param: 'kind' });
+  const path = text(body.path);
+  if (path === undefined || !path.startsWith('/')) throw invalid('path must start with a slash.', { param: 'path' });
+  const times = body.times === undefined ? 1 : milliseconds(body, 'times');
+  if (times === undefined || times < 1) throw invalid('times must be 1 or more.', { param: 'times' });
+  const method = (text(body.method) ?? 'POST').toUpperCase();
+  if (!['GET', 'POST'].includes(method)) throw invalid('method must be GET or POST.', { param: 'method' });
+  return { kind, path, method, times, delayMs: milliseconds(body, 'delay_ms') ?? 1_000 };
+}
+
+async function answer(reply: FastifyReply, status: number, body: unknown): Promise<void> {
+  await reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify(body, null, 2));
+}

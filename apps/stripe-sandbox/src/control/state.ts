@@ -1,0 +1,46 @@
+import { sdkVersion } from '../catalogue/parameters.generated.js';
+import type { Faults } from '../http/faults.js';
+import { readFunds, type Funds } from '../state/balances.js';
+import type { Database } from '../state/database.js';
+import { platformAccount } from '../state/objects.js';
+import { readClock, type ClockState } from './clock.js';
+
+export interface SandboxState {
+  clock: ClockState;
+  sdk_version: string;
+  balance: Funds[];
+  /** How many objects of each kind exist. */
+  objects: Record<string, number>;
+  events: { total: number; undelivered: number; webhook_url: string | null };
+  faults: ReturnType<Faults['list']>;
+}
+
+/** A summary of everything the sandbox holds. */
+export async function readState(
+  database: Database,
+  faults: Faults,
+  webhookUrl: string | undefined,
+): Promise<SandboxState> {
+  const clock = await readClock(database);
+  return database.transaction(async (tx) => {
+    const kinds = await tx.query<{ kind: string; count: number }>(
+      'select kind, count(*)::int as count from stripe_sandbox.objects group by kind order by kind',
+    );
+    const events = await tx.query<{ total: number; undelivered: number }>(
+      `select count(*)::int as total, count(*) filter (where wanted and delivered_wall_at is null)::int as undelivered
+         from stripe_sandbox.events`,
+    );
+    return {
+      clock,
+      sdk_version: sdkVersion,
+      balance: await readFunds(tx, platformAccount),
+      objects: Object.fromEntries(kinds.map((row) => [row.kind, row.count])),
+      events: {
+        total: events[0]?.total ?? 0,
+        undelivered: events[0]?.undelivered ?? 0,
+        webhook_url: webhookUrl ?? null,
+      },
+      faults: faults.list(),
+    };
+  });
+}

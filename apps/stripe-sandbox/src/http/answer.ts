@@ -1,0 +1,13 @@
+import type { JsonObject } from '../json.js';
+import { ApiError } from './errors.js';
+
+/** What goes back over HTTP. */
+export interface Answer {
+  status: number;
+  body: JsonObject;
+  headers?: Record<string, string>;
+}
+
+export function answerOf(refusal: ApiError): Answer {
+  return { status: refusal.status, body: { error: refusal.error }, headers: refusal.options.headers ?? {} };
+}

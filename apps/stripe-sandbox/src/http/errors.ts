@@ -1,0 +1,110 @@
+import type { JsonObject } from '../json.js';
+
+/**
+ * A refusal in the provider's shape. `keepsEffects` marks the ones that leave something behind (a declined charge);
+ * all others undo what the operation had written so far.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly error: JsonObject,
+    readonly options: { keepsEffects?: boolean; headers?: Record<string, string> } = {},
+  ) {
+    super(typeof error.message === 'string' ? error.message : 'refused');
+  }
+}
+
+function documented(code: string): JsonObject {
+  return { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
+}
+
+export function invalid(message: string, more: { code?: string; param?: string } = {}): ApiError {
+  const { code, param } = more;
+  return new ApiError(400, {
+    ...(code === undefined ? {} : documented(code)),
+    message,
+    ...(param === undefined ? {} : { param }),
+    type: 'invalid_request_error',
+  });
+}
+
+/** An object named in a parameter does not exist: 400 with the parameter's name. */
+export function missingReference(kind: string, id: string, param: string): ApiError {
+  return invalid(`No such ${kind}: '${id}'`, { code: 'resource_missing', param });
+}
+
+/** The object of the address itself does not exist: 404. */
+export function notFound(kind: string, id: string, param = 'id'): ApiError {
+  return new ApiError(404, {
+    ...documented('resource_missing'),
+    message: `No such ${kind}: '${id}'`,
+    param,
+    type: 'invalid_request_error',
+  });
+}
+
+export function unknownUrl(method: string, path: string): ApiError {
+  return new ApiError(404, {
+    message: `Unrecognized request URL (${method}: ${path}). This sandbox emulates a part of the API only.`,
+    type: 'invalid_request_error',
+  });
+}
+
+export function unauthorized(message: string): ApiError {
+  return new ApiError(401, { message, type: 'invalid_request_error' });
+}
+
+export function keyInUse(): ApiError {
+  return new ApiError(409, {
+    ...documented('idempotency_key_in_use'),
+    message:
+      'There is currently another in-progress request using this idempotent key (that probably means you submitted twice, and the other request is still going through).',
+    type: 'idempotency_error',
+  });
+}
+
+export function keyConflict(message: string): ApiError {
+  return new ApiError(400, { message, type: 'idempotency_error' });
+}
+
+export function rateLimited(): ApiError {
+  return new ApiError(429, {
+    ...documented('rate_limit'),
+    message: 'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.',
+    type: 'invalid_request_error',
+  });
+}
+
+export function serverError(): ApiError {
+  return new ApiError(500, {
+    message: 'An unknown error occurred.',
+    type: 'api_error',
+  });
+}
+
+/** A parameter or value the real API knows and this sandbox does not play: refused aloud instead of ignored. */
+export function notEmulated(param: string): ApiError {
+  return invalid(`The sandbox does not emulate '${param}'. The real API knows it.`, {
+    code: 'sandbox_not_emulated',
+    param,
+  });
+}
+
+/** A refusal by the card network: 402. `attached` objects (payment_intent, setup_intent, charge …) ride along. */
+export function cardError(
+  decline: { code: string; declineCode: string | null; message: string },
+  attached: JsonObject,
+  keepsEffects: boolean,
+): ApiError {
+  return new ApiError(
+    402,
+    {
+      ...documented(decline.code),
+      ...(decline.declineCode === null ? {} : { decline_code: decline.declineCode }),
+      message: decline.message,
+      type: 'card_error',
+      ...attached,
+    },
+    { keepsEffects },
+  );
+}

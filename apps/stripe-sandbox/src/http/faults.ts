@@ -1,0 +1,48 @@
+/**
+ * `drop-before`: the connection is cut, nothing happened. `drop-after`: executed and stored, then cut. `delay`: waits
+ * `delayMs` while it holds the idempotency key, then goes on. `429`, `409`: answered so, not executed, not stored.
+ * `500`: executed and stored, but answered (and replayed) as a 500. `500-empty`: not executed, 500 stored and replayed.
+ */
+export const faultKinds = ['drop-before', 'drop-after', 'delay', '429', '409', '500', '500-empty'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  kind: FaultKind;
+  /** Path without query; a `*` at the end stands for any rest. */
+  path: string;
+  method: string;
+  /** How many requests it still hits. */
+  times: number;
+  delayMs: number;
+}
+
+/** Faults waiting to happen. They live in memory and end with the process. */
+export class Faults {
+  private readonly waiting: Fault[] = [];
+
+  add(fault: Fault): void {
+    this.waiting.push(fault);
+  }
+
+  clear(): void {
+    this.waiting.length = 0;
+  }
+
+  list(): readonly Fault[] {
+    return this.waiting;
+  }
+
+  /** The first fault that fits, used up by one. */
+  take(method: string, path: string): Fault | undefined {
+    const at = this.waiting.findIndex((fault) => fault.method === method && matches(fault.path, path));
+    const fault = this.waiting[at];
+    if (!fault) return undefined;
+    fault.times -= 1;
+    if (fault.times <= 0) this.waiting.splice(at, 1);
+    return { ...fault };
+  }
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path;
+}

@@ -1,0 +1,178 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { ApiError, notEmulated } from '../http/errors.js';
+import type { Json, JsonObject } from '../json.js';
+import type { Tx } from '../state/database.js';
+import { emitThinEvent, type Cause } from '../state/events.js';
+import {
+  findObject,
+  hash,
+  insertObject,
+  integer,
+  platformAccount,
+  setPrivate,
+  text,
+  updateObject,
+  type ApiObject,
+} from '../state/objects.js';
+import { makeId } from '../system.js';
+import { openRequirements, recipientWith, viewAccount, type CapabilityState } from './account-view.js';
+import type { Operation } from './operation.js';
+
+const kind = 'v2.core.account';
+const linkMinutes = 10;
+
+function refused(message: string, param: string): ApiError {
+  return new ApiError(400, { code: 'invalid_fields', message, param, type: 'invalid_request_error' });
+}
+
+function accountMissing(id: string): ApiError {
+  return new ApiError(404, { code: 'not_found', message: `Account ${id} not found.`, type: 'invalid_request_error' });
+}
+
+function assertEmulated(parameters: JsonObject): void {
+  const configuration = hash(parameters.configuration);
+  for (const name of ['customer', 'merchant']) {
+    if (configuration[name] !== undefined) throw notEmulated(`configuration[${name}]`);
+  }
+}
+
+const create: Operation = {
+  route: 'POST /v2/core/accounts',
+  emulates: [
+    'configuration',
+    'contact_email',
+    'dashboard',
+    'defaults',
+    'display_name',
+    'identity',
+    'metadata',
+    'include',
+  ],
+  async run({ tx, parameters, cause }) {
+    assertEmulated(parameters);
+    const identity = hash(parameters.identity);
+    const recipient = hash(hash(parameters.configuration).recipient);
+    const balance = hash(hash(recipient.capabilities).stripe_balance);
+    const requested = hash(balance.stripe_transfers).requested === true;
+    const country = text(identity.country);
+    if (country !== undefined && !/^[A-Za-z]{2}$/.test(country)) {
+      throw refused(`Invalid country: ${country}`, 'identity.country');
+    }
+    if (requested && country === undefined) throw refused('identity.country is required.', 'identity.country');
+    const email = text(parameters.contact_email);
+    if (parameters.dashboard === 'express' && email === undefined) {
+      throw refused('contact_email is required for the express dashboard.', 'contact_email');
+    }
+    const account = await insertObject(tx, {
+      prefix: 'acct',
+      kind,
+      data: {
+        applied_configurations: requested ? ['recipient'] : [],
+        closed: false,
+        configuration: requested ? { recipient: recipientWith('restricted') } : {},
+        contact_email: email ?? null,
+        contact_phone: null,
+        created: tx.now.toISOString(),
+        dashboard: parameters.dashboard ?? null,
+        defaults: parameters.defaults ?? null,
+        display_name: parameters.display_name ?? null,
+        future_requirements: { entries: [], summary: {} },
+        identity: { ...identity, ...(country === undefined ? {} : { country: country.toLowerCase() }) },
+        metadata: mergeMetadata({}, parameters.metadata),
+        requirements: openRequirements(text(identity.entity_type)),
+      },
+    });
+    await emitThinEvent(tx, cause, 'v2.core.account.created', account.id);
+    return viewAccount(account, parameters.include);
+  },
+};
+
+const retrieve: Operation = {
+  route: 'GET /v2/core/accounts/:id',
+  emulates: ['include'],
+  async run({ tx, id, parameters }) {
+    const found = await findObject(tx, kind, id);
+    if (!found) throw accountMissing(id);
+    return viewAccount(found.data, parameters.include);
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v2/core/accounts',
+  emulates: ['limit', 'applied_configurations', 'closed'],
+  async run({ tx, parameters }) {
+    const limit = integer(parameters.limit) ?? 20;
+    if (limit < 1 || limit > 100) throw refused('limit must be between 1 and 100.', 'limit');
+    const rows = await tx.query<{ data: Json }>(
+      `select data from stripe_sandbox.objects where kind = $1 and account = $2 and (data->>'closed')::boolean = $3
+         and data->'applied_configurations' @> $4::jsonb order by seq desc limit $5`,
+      [
+        kind,
+        platformAccount,
+        parameters.closed === true,
+        JSON.stringify(parameters.applied_configurations ?? []),
+        limit,
+      ],
+    );
+    return {
+      data: rows.map((row) => viewAccount(row.data as ApiObject, undefined)),
+      next_page_url: null,
+      previous_page_url: null,
+    };
+  },
+};
+
+const createLink: Operation = {
+  route: 'POST /v2/core/account_links',
+  emulates: ['account', 'use_case'],
+  async run({ tx, parameters, baseUrl }) {
+    const id = text(parameters.account) ?? '';
+    const useCase = hash(parameters.use_case);
+    const type = text(useCase.type) ?? '';
+    const options = hash(useCase[type]);
+    const refreshUrl = text(options.refresh_url);
+    if (refreshUrl === undefined) throw refused(`use_case.${type}.refresh_url is required.`, `use_case.${type}`);
+    for (const address of [refreshUrl, text(options.return_url)]) {
+      if (address !== undefined && !/^https?:\/\//.test(address))
+        throw refused(`Not a valid URL: ${address}`, 'use_case');
+    }
+    const found = await findObject(tx, kind, id, { lock: true });
+    if (!found) throw accountMissing(id);
+    const token = makeId('link');
+    const expiresAt = new Date(tx.now.getTime() + linkMinutes * 60_000);
+    const link = {
+      token,
+      expires_at: expiresAt.toISOString(),
+      refresh_url: refreshUrl,
+      return_url: text(options.return_url) ?? null,
+    };
+    await setPrivate(tx, id, { link });
+    return {
+      object: 'v2.core.account_link',
+      account: id,
+      created: tx.now.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      livemode: false,
+      url: `${baseUrl}/setup/${id}/${token}`,
+      use_case: useCase,
+    };
+  },
+};
+
+/** Puts the capability to receive transfers in a state, with what the account then still owes, and tells listeners. */
+export async function setCapability(
+  tx: Tx,
+  cause: Cause,
+  id: string,
+  status: CapabilityState,
+  requirements: JsonObject,
+): Promise<ApiObject> {
+  const account = await updateObject(tx, id, { configuration: { recipient: recipientWith(status) }, requirements });
+  await emitThinEvent(tx, cause, 'v2.core.account[requirements].updated', id);
+  await emitThinEvent(tx, cause, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
+    updated_capability: 'stripe_balance.stripe_transfers',
+  });
+  return account;
+}
+
+export const accountOperations = [create, retrieve, list, createLink];

@@ -1,0 +1,23 @@
+import { accountOperations } from './accounts.js';
+import { balanceOperations } from './balance.js';
+import { chargeOperations } from './charges.js';
+import { customerOperations } from './customers.js';
+import { eventOperations } from './events.js';
+import type { Operation } from './operation.js';
+import { paymentIntentOperations } from './payment-intents.js';
+import { paymentMethodOperations } from './payment-methods.js';
+import { setupIntentOperations } from './setup-intents.js';
+import { transferOperations } from './transfers.js';
+
+/** Everything this sandbox emulates. */
+export const operations: readonly Operation[] = [
+  ...customerOperations,
+  ...paymentMethodOperations,
+  ...setupIntentOperations,
+  ...paymentIntentOperations,
+  ...chargeOperations,
+  ...balanceOperations,
+  ...transferOperations,
+  ...eventOperations,
+  ...accountOperations,
+];

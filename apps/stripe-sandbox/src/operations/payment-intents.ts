@@ -1,0 +1,166 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import { isObject, type JsonObject } from '../json.js';
+import { emitEvent } from '../state/events.js';
+import { findObject, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import { makeId } from '../system.js';
+import { amountOf, assertChargeable, currencyOf } from './amounts.js';
+import { confirmIntent } from './confirm-intent.js';
+import type { Call, Operation } from './operation.js';
+import { resolveMethod } from './payment-methods.js';
+
+const create: Operation = {
+  route: 'POST /v1/payment_intents',
+  emulates: [
+    ...['amount', 'currency', 'customer', 'payment_method', 'confirm', 'off_session', 'description', 'metadata'],
+    ...[
+      'transfer_group',
+      'receipt_email',
+      'statement_descriptor',
+      'statement_descriptor_suffix',
+      'return_url',
+      'expand',
+    ],
+    ...['automatic_payment_methods', 'allowed_payment_method_types', 'capture_method', 'error_on_requires_action'],
+  ],
+  async run(call) {
+    const { tx, parameters } = call;
+    const currency = currencyOf(parameters);
+    const amount = amountOf(parameters, 8);
+    assertChargeable(amount, currency);
+    if (parameters.capture_method === 'manual') throw notEmulated('capture_method=manual');
+    const confirming = parameters.confirm === true;
+    if (parameters.off_session !== undefined && parameters.off_session !== false && !confirming) {
+      throw invalid('The parameter off_session may only be given when confirm is true.', { param: 'off_session' });
+    }
+    if (confirming) assertNoRedirect(parameters);
+    const customer = text(parameters.customer);
+    if (customer !== undefined && !(await findObject(tx, 'customer', customer))) {
+      throw missingReference('customer', customer, 'customer');
+    }
+    const methodId = text(parameters.payment_method);
+    const intent = await insertObject(tx, {
+      prefix: 'pi',
+      kind: 'payment_intent',
+      data: {
+        amount,
+        amount_capturable: 0,
+        amount_received: 0,
+        application_fee_amount: null,
+        automatic_payment_methods: parameters.automatic_payment_methods ?? { enabled: true, allow_redirects: 'always' },
+        canceled_at: null,
+        cancellation_reason: null,
+        capture_method: parameters.capture_method ?? 'automatic_async',
+        client_secret: makeId('pi_secret'),
+        confirmation_method: 'automatic',
+        currency,
+        customer: customer ?? null,
+        description: parameters.description ?? null,
+        last_payment_error: null,
+        latest_charge: null,
+        metadata: mergeMetadata({}, parameters.metadata),
+        next_action: null,
+        on_behalf_of: null,
+        payment_method: null,
+        payment_method_types: ['card'],
+        processing: null,
+        receipt_email: parameters.receipt_email ?? null,
+        setup_future_usage: null,
+        shipping: null,
+        statement_descriptor: parameters.statement_descriptor ?? null,
+        statement_descriptor_suffix: parameters.statement_descriptor_suffix ?? null,
+        status: 'requires_payment_method',
+        transfer_data: null,
+        transfer_group: parameters.transfer_group ?? null,
+      } satisfies JsonObject,
+    });
+    await emitEvent(tx, call.cause, 'payment_intent.created', intent);
+    if (confirming) return confirmIntent(call, intent, methodId, isOffSession(parameters));
+    if (methodId === undefined) return intent;
+    const method = await resolveMethod(tx, methodId, 'payment_method');
+    return updateObject(tx, intent.id, { payment_method: method.data.id, status: 'requires_confirmation' });
+  },
+};
+
+function isOffSession(parameters: JsonObject): boolean {
+  return parameters.off_session !== undefined && parameters.off_session !== false;
+}
+
+// Methods that redirect are on unless the caller says otherwise, and then the API wants to know where to come back to.
+function assertNoRedirect(parameters: JsonObject): void {
+  const automatic = parameters.automatic_payment_methods;
+  const never = isObject(automatic) && automatic.allow_redirects === 'never';
+  const named = Array.isArray(parameters.allowed_payment_method_types);
+  if (never || named || text(parameters.return_url) !== undefined) return;
+  throw invalid(
+    'This PaymentIntent is configured to accept payment methods that might redirect your customer, so you must provide a `return_url`, or set `automatic_payment_methods[allow_redirects]` to `never`.',
+    { param: 'return_url' },
+  );
+}
+
+async function lockIntent(call: Call): Promise<ApiObject> {
+  const found = await findObject(call.tx, 'payment_intent', call.id, { lock: true });
+  if (!found) throw notFound('payment_intent', call.id, 'intent');
+  return found.data;
+}
+
+function unexpected(verb: string, status: string): Error {
+  return invalid(`You cannot ${verb} this PaymentIntent because it has a status of ${status}.`, {
+    code: 'payment_intent_unexpected_state',
+  });
+}
+
+const confirm: Operation = {
+  route: 'POST /v1/payment_intents/:id/confirm',
+  emulates: ['payment_method', 'off_session', 'return_url', 'expand'],
+  async run(call) {
+    const intent = await lockIntent(call);
+    const status = text(intent.status) ?? '';
+    if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status)) {
+      throw unexpected('confirm', status);
+    }
+    const methodId = text(call.parameters.payment_method) ?? text(intent.payment_method);
+    return confirmIntent(call, intent, methodId, isOffSession(call.parameters));
+  },
+};
+
+const cancel: Operation = {
+  route: 'POST /v1/payment_intents/:id/cancel',
+  emulates: ['cancellation_reason', 'expand'],
+  async run(call) {
+    const intent = await lockIntent(call);
+    const status = text(intent.status) ?? '';
+    if (status === 'succeeded' || status === 'canceled') throw unexpected('cancel', status);
+    const canceled = await updateObject(call.tx, intent.id, {
+      status: 'canceled',
+      canceled_at: Math.floor(call.tx.now.getTime() / 1000),
+      cancellation_reason: call.parameters.cancellation_reason ?? null,
+      next_action: null,
+    });
+    await emitEvent(call.tx, call.cause, 'payment_intent.canceled', canceled);
+    return canceled;
+  },
+};
+
+const retrieve: Operation = {
+  route: 'GET /v1/payment_intents/:id',
+  emulates: ['expand', 'client_secret'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, 'payment_intent', id);
+    if (!found) throw notFound('payment_intent', id, 'intent');
+    return found.data;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/payment_intents',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'customer', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'payment_intent', '/v1/payment_intents', parameters, {
+      account,
+      equals: { customer: text(parameters.customer) },
+    }),
+};
+
+export const paymentIntentOperations = [create, confirm, cancel, retrieve, list];

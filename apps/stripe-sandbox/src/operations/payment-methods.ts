@@ -1,0 +1,108 @@
+import { cardError, invalid, missingReference, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import type { JsonObject } from '../json.js';
+import type { Tx } from '../state/database.js';
+import { emitEvent } from '../state/events.js';
+import { findObject, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import type { Call, Operation } from './operation.js';
+import { testCards, viewCard, type TestCard } from './test-cards.js';
+
+export interface StoredMethod {
+  data: ApiObject;
+  card: TestCard;
+}
+
+/** The payment method a parameter names. A published test id makes a new one, as the real API does. */
+export async function resolveMethod(tx: Tx, id: string, param: string): Promise<StoredMethod> {
+  const test = Object.hasOwn(testCards, id) ? testCards[id] : undefined;
+  if (test) {
+    const data = await insertObject(tx, {
+      prefix: 'pm',
+      kind: 'payment_method',
+      data: {
+        allow_redisplay: 'unspecified',
+        billing_details: { address: null, email: null, name: null, phone: null },
+        card: viewCard(test, tx.now.getUTCFullYear()),
+        customer: null,
+        metadata: {},
+        type: 'card',
+      },
+      private: { card: test as unknown as JsonObject },
+    });
+    return { data, card: test };
+  }
+  const found = await findObject(tx, 'payment_method', id, { lock: true });
+  if (!found) throw missingReference('PaymentMethod', id, param);
+  return { data: found.data, card: found.private.card as unknown as TestCard };
+}
+
+/** Ties a method to a customer; refuses a card that cannot be saved and a method of somebody else. */
+export async function attachMethod(call: Call, method: StoredMethod, customer: string): Promise<ApiObject> {
+  const holder = text(method.data.customer);
+  if (holder === customer) return method.data;
+  if (holder !== undefined) {
+    throw invalid('The payment method you provided has already been attached to a customer.', {
+      code: 'payment_method_unexpected_state',
+      param: 'payment_method',
+    });
+  }
+  if (method.card.refusesAttach) throw cardError(method.card.refusesAttach, {}, false);
+  const attached = await updateObject(call.tx, method.data.id, { customer });
+  await emitEvent(call.tx, call.cause, 'payment_method.attached', attached);
+  return attached;
+}
+
+const retrieve: Operation = {
+  route: 'GET /v1/payment_methods/:id',
+  emulates: ['expand'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, 'payment_method', id);
+    if (!found) throw notFound('PaymentMethod', id, 'payment_method');
+    return found.data;
+  },
+};
+
+const attach: Operation = {
+  route: 'POST /v1/payment_methods/:id/attach',
+  emulates: ['customer', 'expand'],
+  async run(call) {
+    const customer = text(call.parameters.customer);
+    if (customer === undefined) {
+      throw invalid('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' });
+    }
+    if (!(await findObject(call.tx, 'customer', customer))) throw missingReference('customer', customer, 'customer');
+    return attachMethod(call, await resolveMethod(call.tx, call.id, 'payment_method'), customer);
+  },
+};
+
+const detach: Operation = {
+  route: 'POST /v1/payment_methods/:id/detach',
+  emulates: ['expand'],
+  async run(call) {
+    const found = await findObject(call.tx, 'payment_method', call.id, { lock: true });
+    if (!found) throw notFound('PaymentMethod', call.id, 'payment_method');
+    if (text(found.data.customer) === undefined) {
+      throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.', {
+        code: 'payment_method_unexpected_state',
+        param: 'payment_method',
+      });
+    }
+    const detached = await updateObject(call.tx, call.id, { customer: null });
+    await emitEvent(call.tx, call.cause, 'payment_method.detached', detached);
+    return detached;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/customers/:id/payment_methods',
+  emulates: ['limit', 'starting_after', 'ending_before', 'type', 'expand'],
+  async run({ tx, id, parameters, account }) {
+    if (!(await findObject(tx, 'customer', id))) throw notFound('customer', id, 'customer');
+    return listObjects(tx, 'payment_method', `/v1/customers/${id}/payment_methods`, parameters, {
+      account,
+      equals: { customer: id, type: text(parameters.type) },
+    });
+  },
+};
+
+export const paymentMethodOperations = [retrieve, attach, detach, list];

@@ -1,0 +1,122 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { cardError, invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
+import type { JsonObject } from '../json.js';
+import { emitEvent } from '../state/events.js';
+import { findObject, hash, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import { makeId } from '../system.js';
+import type { Call, Operation } from './operation.js';
+import { attachMethod, resolveMethod } from './payment-methods.js';
+
+async function confirmed(call: Call, intent: ApiObject, methodId: string | undefined): Promise<ApiObject> {
+  const { tx, cause } = call;
+  if (methodId === undefined) {
+    throw invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {
+      code: 'setup_intent_unexpected_state',
+      param: 'payment_method',
+    });
+  }
+  const method = await resolveMethod(tx, methodId, 'payment_method');
+  if (method.card.refusesAttach) {
+    const decline = method.card.refusesAttach;
+    const failed = await updateObject(tx, intent.id, {
+      status: 'requires_payment_method',
+      payment_method: null,
+      last_setup_error: { ...cardError(decline, {}, false).error, payment_method: method.data },
+    });
+    await emitEvent(tx, cause, 'setup_intent.setup_failed', failed);
+    throw cardError(decline, { setup_intent: failed, payment_method: method.data }, true);
+  }
+  if (method.card.authentication) {
+    const waiting = await updateObject(tx, intent.id, {
+      status: 'requires_action',
+      payment_method: method.data.id,
+      next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
+    });
+    await emitEvent(tx, cause, 'setup_intent.requires_action', waiting);
+    return waiting;
+  }
+  const customer = text(intent.customer);
+  if (customer !== undefined) await attachMethod(call, method, customer);
+  const done = await updateObject(tx, intent.id, {
+    status: 'succeeded',
+    payment_method: method.data.id,
+    next_action: null,
+    last_setup_error: null,
+  });
+  await emitEvent(tx, cause, 'setup_intent.succeeded', done);
+  return done;
+}
+
+const create: Operation = {
+  route: 'POST /v1/setup_intents',
+  emulates: [
+    ...['customer', 'payment_method', 'confirm', 'usage', 'description', 'metadata', 'return_url', 'expand'],
+    ...['automatic_payment_methods', 'allowed_payment_method_types'],
+  ],
+  async run(call) {
+    const { tx, parameters } = call;
+    const customer = text(parameters.customer);
+    if (customer !== undefined && !(await findObject(tx, 'customer', customer))) {
+      throw missingReference('customer', customer, 'customer');
+    }
+    if (parameters.usage === 'on_session') throw notEmulated('usage=on_session');
+    const methodId = text(parameters.payment_method);
+    const intent = await insertObject(tx, {
+      prefix: 'seti',
+      kind: 'setup_intent',
+      data: {
+        automatic_payment_methods: parameters.automatic_payment_methods ?? null,
+        cancellation_reason: null,
+        client_secret: makeId('seti_secret'),
+        customer: customer ?? null,
+        description: parameters.description ?? null,
+        last_setup_error: null,
+        metadata: mergeMetadata({}, parameters.metadata),
+        next_action: null,
+        payment_method: null,
+        payment_method_types: ['card'],
+        status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
+        usage: 'off_session',
+      } satisfies JsonObject,
+    });
+    await emitEvent(tx, call.cause, 'setup_intent.created', intent);
+    if (parameters.confirm === true) return confirmed(call, intent, methodId);
+    if (methodId === undefined) return intent;
+    const method = await resolveMethod(tx, methodId, 'payment_method');
+    return updateObject(tx, intent.id, { payment_method: method.data.id });
+  },
+};
+
+const confirm: Operation = {
+  route: 'POST /v1/setup_intents/:id/confirm',
+  emulates: ['payment_method', 'return_url', 'expand'],
+  async run(call) {
+    const found = await findObject(call.tx, 'setup_intent', call.id, { lock: true });
+    if (!found) throw notFound('setupintent', call.id, 'intent');
+    const status = text(found.data.status);
+    if (status === 'succeeded' || status === 'canceled') {
+      throw invalid(`You cannot confirm this SetupIntent because it has a status of ${status}.`, {
+        code: 'setup_intent_unexpected_state',
+      });
+    }
+    return confirmed(call, found.data, text(call.parameters.payment_method) ?? text(found.data.payment_method));
+  },
+};
+
+const retrieve: Operation = {
+  route: 'GET /v1/setup_intents/:id',
+  emulates: ['expand', 'client_secret'],
+  async run({ tx, id, parameters }) {
+    const found = await findObject(tx, 'setup_intent', id);
+    if (!found) throw notFound('setupintent', id, 'intent');
+    const secret = text(parameters.client_secret);
+    if (secret !== undefined && secret !== text(found.data.client_secret)) {
+      throw invalid('The client_secret provided does not match the client_secret associated with this SetupIntent.', {
+        param: 'client_secret',
+      });
+    }
+    return { ...found.data, metadata: hash(found.data.metadata) };
+  },
+};
+
+export const setupIntentOperations = [create, confirm, retrieve];

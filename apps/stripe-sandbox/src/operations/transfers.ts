@@ -1,0 +1,193 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { invalid, missingReference, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import type { JsonObject } from '../json.js';
+import { book, lockAvailable } from '../state/balances.js';
+import type { Tx } from '../state/database.js';
+import { emitEvent } from '../state/events.js';
+import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
+import { transfersCapability } from './account-view.js';
+import { amountOf, currencyOf } from './amounts.js';
+import { depositOn } from './charges.js';
+import type { Operation } from './operation.js';
+
+async function assertCanReceive(tx: Tx, destination: string): Promise<void> {
+  const found = await findObject(tx, 'v2.core.account', destination);
+  if (!found) throw missingReference('destination', destination, 'destination');
+  if (found.data.closed === true) {
+    throw invalid(`The account ${destination} has been closed.`, { code: 'account_closed', param: 'destination' });
+  }
+  if (transfersCapability(found.data) !== 'active') {
+    throw invalid(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+      { code: 'insufficient_capabilities_for_transfer', param: 'destination' },
+    );
+  }
+}
+
+function insufficient(message: string): Error {
+  return invalid(message, { code: 'balance_insufficient' });
+}
+
+const create: Operation = {
+  route: 'POST /v1/transfers',
+  emulates: ['amount', 'currency', 'destination', 'description', 'metadata', 'transfer_group', 'source_type', 'expand'],
+  async run(call) {
+    const { tx, parameters } = call;
+    const currency = currencyOf(parameters);
+    const amount = amountOf(parameters, 12);
+    const destination = text(parameters.destination) ?? '';
+    await assertCanReceive(tx, destination);
+    const source = text(parameters.source_type) ?? 'card';
+    const available = source === 'card' ? await lockAvailable(tx, platformAccount, currency) : 0;
+    if (available < amount) {
+      throw insufficient(
+        'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
+      );
+    }
+    const made = await insertObject(tx, {
+      prefix: 'tr',
+      kind: 'transfer',
+      data: {
+        amount,
+        amount_reversed: 0,
+        balance_transaction: null,
+        currency,
+        description: parameters.description ?? null,
+        destination,
+        destination_payment: null,
+        metadata: mergeMetadata({}, parameters.metadata),
+        reversals: { object: 'list', data: [], has_more: false, total_count: 0, url: '' },
+        reversed: false,
+        source_transaction: null,
+        source_type: source,
+        transfer_group: parameters.transfer_group ?? null,
+      },
+    });
+    const entry = await book(tx, {
+      account: platformAccount,
+      currency,
+      amount: -amount,
+      type: 'transfer',
+      source: made.id,
+      description: text(parameters.description) ?? null,
+    });
+    const payment = await depositOn(tx, destination, made);
+    const done = await updateObject(tx, made.id, {
+      balance_transaction: entry.id,
+      destination_payment: payment.id,
+      reversals: reversalsOf(made.id, []),
+    });
+    await emitEvent(tx, call.cause, 'transfer.created', done);
+    return done;
+  },
+};
+
+function reversalsOf(transfer: string, data: JsonObject[]): JsonObject {
+  return {
+    object: 'list',
+    data: data.slice(0, 10),
+    has_more: data.length > 10,
+    total_count: data.length,
+    url: `/v1/transfers/${transfer}/reversals`,
+  };
+}
+
+const reverse: Operation = {
+  route: 'POST /v1/transfers/:id/reversals',
+  emulates: ['amount', 'description', 'metadata', 'expand'],
+  async run(call) {
+    const { tx, id, parameters } = call;
+    const found = await findObject(tx, 'transfer', id, { lock: true });
+    if (!found) throw notFound('transfer', id);
+    const transfer = found.data;
+    const currency = String(transfer.currency);
+    const destination = String(transfer.destination);
+    const left = Number(transfer.amount) - Number(transfer.amount_reversed);
+    if (left === 0)
+      throw invalid(`Transfer ${id} has already been fully reversed.`, { code: 'transfer_already_reversed' });
+    const amount = parameters.amount === undefined ? left : amountOf(parameters, 12);
+    if (amount > left) {
+      throw invalid(`Reversal amount (${amount}) is greater than the amount left on the transfer (${left}).`, {
+        param: 'amount',
+      });
+    }
+    // Always the platform's balance before the connected one, so that two calls cannot wait for each other.
+    await lockAvailable(tx, platformAccount, currency);
+    if ((await lockAvailable(tx, destination, currency)) < amount) {
+      throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);
+    }
+    const made = await insertObject(tx, {
+      prefix: 'trr',
+      kind: 'transfer_reversal',
+      data: {
+        amount,
+        balance_transaction: null,
+        currency,
+        description: parameters.description ?? null,
+        destination_payment_refund: null,
+        metadata: mergeMetadata({}, parameters.metadata),
+        source_refund: null,
+        transfer: id,
+      },
+    });
+    const entry = await book(tx, {
+      account: platformAccount,
+      currency,
+      amount,
+      type: 'transfer_refund',
+      source: made.id,
+    });
+    await book(tx, { account: destination, currency, amount: -amount, type: 'payment_refund', source: made.id });
+    const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
+    const after = await updateObject(tx, id, {
+      amount_reversed: Number(transfer.amount_reversed) + amount,
+      reversed: amount === left,
+      reversals: reversalsOf(id, [done, ...(await reversalsBefore(tx, id, done))]),
+    });
+    await emitEvent(tx, call.cause, 'transfer.reversed', after);
+    return done;
+  },
+};
+
+async function reversalsBefore(tx: Tx, transfer: string, newest: ApiObject): Promise<JsonObject[]> {
+  const rows = await tx.query<{ data: JsonObject }>(
+    `select data from stripe_sandbox.objects where kind = 'transfer_reversal' and data->>'transfer' = $1 and id <> $2 order by seq desc`,
+    [transfer, newest.id],
+  );
+  return rows.map((row) => row.data);
+}
+
+const retrieve: Operation = {
+  route: 'GET /v1/transfers/:id',
+  emulates: ['expand'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, 'transfer', id);
+    if (!found) throw notFound('transfer', id);
+    return found.data;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/transfers',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'destination', 'transfer_group', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'transfer', '/v1/transfers', parameters, {
+      account,
+      equals: { destination: text(parameters.destination), transfer_group: text(parameters.transfer_group) },
+    }),
+};
+
+const listReversals: Operation = {
+  route: 'GET /v1/transfers/:id/reversals',
+  emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
+  async run({ tx, id, parameters, account }) {
+    if (!(await findObject(tx, 'transfer', id))) throw notFound('transfer', id);
+    return listObjects(tx, 'transfer_reversal', `/v1/transfers/${id}/reversals`, parameters, {
+      account,
+      equals: { transfer: id },
+    });
+  },
+};
+
+export const transferOperations = [create, reverse, retrieve, list, listReversals];

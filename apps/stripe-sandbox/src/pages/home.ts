@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { readState } from '../control/state.js';
+import type { Faults } from '../http/faults.js';
+import type { JsonObject } from '../json.js';
+import type { Database } from '../state/database.js';
+import { escapeHtml, page, pageHeaders } from './html.js';
+
+interface HomeParts {
+  database: Database;
+  faults: Faults;
+  webhookUrl: string | undefined;
+}
+
+type Column = [title: string, value: (row: JsonObject) => unknown, amount?: 'amount'];
+
+const created: Column = ['Created (UTC)', (row) => new Date(Number(row.created) * 1000).toISOString()];
+const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
+const chargeColumns: Column[] = [
+  ['Charge', (row) => row.id],
+  created,
+  money,
+  ['Status', (row) => (row.refunded === true ? 'refunded' : (row.failure_code ?? row.status))],
+  ['Group', (row) => row.transfer_group ?? ''],
+];
+const transferColumns: Column[] = [
+  ['Transfer', (row) => row.id],
+  created,
+  money,
+  ['To', (row) => row.destination],
+  ['Reversed', (row) => row.amount_reversed, 'amount'],
+  ['Group', (row) => row.transfer_group ?? ''],
+];
+
+/** The page at `/`: what this is, the balance, the newest charges and transfers. */
+export function addHomePage(server: FastifyInstance, parts: HomeParts): void {
+  server.get('/', async (_request, reply) => {
+    const state = await readState(parts.database, parts.faults, parts.webhookUrl);
+    const balance: Column[] = [
+      ['Currency', (row) => row.currency],
+      ['Available', (row) => row.available, 'amount'],
+      ['Pending', (row) => row.pending, 'amount'],
+    ];
+    const body = `
+<p>Clock: <time>${escapeHtml(state.clock.now)}</time> (${escapeHtml(state.clock.offset_ms)} ms ahead of the machine).
+Events waiting to be delivered: ${escapeHtml(state.events.undelivered)} of ${escapeHtml(state.events.total)}.
+Amounts are in minor units.</p>
+<h2>Platform balance</h2>${table(balance, state.balance as unknown as JsonObject[])}
+<h2>Newest charges</h2>${table(chargeColumns, await newest(parts.database, 'charge'))}
+<h2>Newest transfers</h2>${table(transferColumns, await newest(parts.database, 'transfer'))}`;
+    await reply.headers(pageHeaders).send(page('Stripe sandbox', body));
+  });
+}
+
+async function newest(database: Database, kind: string): Promise<JsonObject[]> {
+  const rows = await database.transaction((tx) =>
+    tx.query<{ data: JsonObject }>(
+      `select data from stripe_sandbox.objects where kind = $1 and account = 'acct_platform' order by seq desc limit 50`,
+      [kind],
+    ),
+  );
+  return rows.map((row) => row.data);
+}
+
+function table(columns: Column[], rows: JsonObject[]): string {
+  if (!rows.length) return '<p>None yet.</p>';
+  const heads = columns.map(([title, , kind]) => `<th scope="col" class="${kind ?? ''}">${escapeHtml(title)}</th>`);
+  const lines = rows.map(
+    (row) =>
+      `<tr>${columns.map(([, value, kind]) => `<td class="${kind ?? ''}">${escapeHtml(value(row))}</td>`).join('')}</tr>`,
+  );
+  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
+}

@@ -1,0 +1,149 @@
+import { makeId } from '../system.js';
+import type { Tx } from './database.js';
+import { unixSeconds, type ApiObject } from './objects.js';
+
+interface Entry {
+  account: string;
+  currency: string;
+  /** Gross in minor units; negative takes away. */
+  amount: number;
+  fee?: number;
+  type: string;
+  /** Id of the object that caused it. */
+  source: string;
+  description?: string | null;
+  /** When the net may be used; now when left out. */
+  availableAt?: Date;
+}
+
+interface BalanceTransactionRow {
+  id: string;
+  currency: string;
+  amount: string;
+  fee: string;
+  net: string;
+  type: string;
+  source: string;
+  description: string | null;
+  created_at: Date;
+  available_at: Date;
+}
+
+const columns = 'id, currency, amount, fee, net, type, source, description, created_at, available_at';
+
+/** Books one entry and moves the balance with it. Returns the balance transaction. */
+export async function book(tx: Tx, entry: Entry): Promise<ApiObject> {
+  const rows = await tx.query<BalanceTransactionRow>(
+    `insert into stripe_sandbox.balance_transactions
+       (id, account, currency, amount, fee, type, source, description, created_at, available_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
+    [
+      makeId('txn'),
+      entry.account,
+      entry.currency,
+      entry.amount,
+      entry.fee ?? 0,
+      entry.type,
+      entry.source,
+      entry.description ?? null,
+      tx.now,
+      entry.availableAt ?? tx.now,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('nothing booked');
+  await tx.query(
+    `insert into stripe_sandbox.balances as b (account, currency, total) values ($1, $2, $3)
+     on conflict (account, currency) do update set total = b.total + excluded.total`,
+    [entry.account, entry.currency, row.net],
+  );
+  return viewBalanceTransaction(row, tx.now);
+}
+
+export interface Funds {
+  currency: string;
+  available: number;
+  pending: number;
+}
+
+/** The balance of an account per currency. */
+export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
+  const rows = await tx.query<{ currency: string; available: string; pending: string }>(
+    `select b.currency, b.total - p.pending as available, p.pending
+       from stripe_sandbox.balances b
+       cross join lateral (
+         select coalesce(sum(t.net), 0)::bigint as pending from stripe_sandbox.balance_transactions t
+          where t.account = b.account and t.currency = b.currency and t.available_at > $2) p
+      where b.account = $1 order by b.currency`,
+    [account, tx.now],
+  );
+  return rows.map((row) => ({
+    currency: row.currency,
+    available: Number(row.available),
+    pending: Number(row.pending),
+  }));
+}
+
+/** What may be taken out of an account in a currency now. Holds the balance until the transaction ends. */
+export async function lockAvailable(tx: Tx, account: string, currency: string): Promise<number> {
+  await tx.query('select total from stripe_sandbox.balances where account = $1 and currency = $2 for update', [
+    account,
+    currency,
+  ]);
+  return (await readFunds(tx, account)).find((funds) => funds.currency === currency)?.available ?? 0;
+}
+
+export async function findBalanceTransaction(tx: Tx, account: string, id: string): Promise<ApiObject | undefined> {
+  const rows = await tx.query<BalanceTransactionRow>(
+    `select ${columns} from stripe_sandbox.balance_transactions where id = $1 and account = $2`,
+    [id, account],
+  );
+  return rows[0] && viewBalanceTransaction(rows[0], tx.now);
+}
+
+/** Newest first. `where` is SQL over the table's columns with $1 = account; `values` continue at $2. */
+export async function selectBalanceTransactions(
+  tx: Tx,
+  account: string,
+  where: string,
+  values: unknown[],
+): Promise<ApiObject[]> {
+  const rows = await tx.query<BalanceTransactionRow>(
+    `select ${columns} from stripe_sandbox.balance_transactions where account = $1 ${where}`,
+    [account, ...values],
+  );
+  return rows.map((row) => viewBalanceTransaction(row, tx.now));
+}
+
+function viewBalanceTransaction(row: BalanceTransactionRow, now: Date): ApiObject {
+  const fee = Number(row.fee);
+  return {
+    id: row.id,
+    object: 'balance_transaction',
+    amount: Number(row.amount),
+    available_on: unixSeconds(row.available_at),
+    balance_type: 'payments',
+    created: unixSeconds(row.created_at),
+    currency: row.currency,
+    description: row.description,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency: row.currency,
+              description: 'processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: Number(row.net),
+    reporting_category: row.type === 'payment' ? 'charge' : row.type,
+    source: row.source,
+    status: row.available_at <= now ? 'available' : 'pending',
+    type: row.type,
+  };
+}
