@@ -28,12 +28,18 @@ function esmPackages(dir, found = new Set()) {
   }
   return found;
 }
-const esm = [...esmPackages(path.join(__dirname, 'node_modules'))].map((name) => name.replace(/[.+]/g, '\\$&')).join('|');
+const esm = [...esmPackages(path.join(__dirname, 'node_modules'))]
+  .map((name) => name.replace(/[.+]/g, '\\$&'))
+  .join('|');
 
 const common = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': ['@swc/jest', typescript], '^.+\\.tsx$': ['@swc/jest', react], '^.+\\.m?js$': ['@swc/jest', javascript] },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', typescript],
+    '^.+\\.tsx$': ['@swc/jest', react],
+    '^.+\\.m?js$': ['@swc/jest', javascript],
+  },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm})/)`],
   moduleNameMapper: { '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
@@ -47,7 +53,11 @@ const database = {
 module.exports = {
   testTimeout: 30_000,
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'],
+    },
     { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
     { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },
     { ...common, ...database, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },

@@ -2,7 +2,18 @@ import { APP_ROLE, QUEUE_SCHEMA } from '@portal/platform';
 import type { QueryRunner } from 'typeorm';
 
 /** Schemas of the product; everything in them is granted to the application role. */
-export const SCHEMAS = ['platform', 'identity', 'secrets', 'ledger', 'stripe_gateway', 'authors', 'listings', 'installs', 'billing', 'payouts'] as const;
+export const SCHEMAS = [
+  'platform',
+  'identity',
+  'secrets',
+  'ledger',
+  'stripe_gateway',
+  'authors',
+  'listings',
+  'installs',
+  'billing',
+  'payouts',
+] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
 export const APPEND_ONLY = [
@@ -20,13 +31,17 @@ export async function ensureAppRole(q: QueryRunner): Promise<void> {
   await q.query(`do $$ begin
     if not exists (select 1 from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
   exception when duplicate_object or unique_violation then null; end $$`);
-  await q.query(`do $$ begin execute format('grant ${APP_ROLE} to %I', current_user); exception when unique_violation then null; end $$`);
+  await q.query(
+    `do $$ begin execute format('grant ${APP_ROLE} to %I', current_user); exception when unique_violation then null; end $$`,
+  );
 }
 
 /** Grants exactly what the running product needs; run after every migration, so new tables are never forgotten. */
 export async function grantAppRole(q: QueryRunner): Promise<void> {
   for (const schema of [...SCHEMAS, QUEUE_SCHEMA]) {
-    const [found] = (await q.query('select to_regnamespace($1) is not null as found', [schema])) as { found: boolean }[];
+    const [found] = (await q.query('select to_regnamespace($1) is not null as found', [schema])) as {
+      found: boolean;
+    }[];
     if (!found?.found) continue;
     await q.query(`grant usage on schema ${schema} to ${APP_ROLE}`);
     await q.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${APP_ROLE}`);

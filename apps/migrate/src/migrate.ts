@@ -23,7 +23,12 @@ function migrations(): (new () => MigrationInterface)[] {
  * Safe to run from several processes at once. Returns the names of the migrations that ran.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const dataSource = await createDataSource({ url, pool: 3, applicationName: 'drive-portal-migrate', migrations: migrations() }).initialize();
+  const dataSource = await createDataSource({
+    url,
+    pool: 3,
+    applicationName: 'drive-portal-migrate',
+    migrations: migrations(),
+  }).initialize();
   try {
     const runner = dataSource.createQueryRunner();
     try {

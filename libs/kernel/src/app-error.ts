@@ -23,12 +23,15 @@ export function errorCatalogue(): ErrorDef[] {
  * Declares a feature's refusals. Keys are the codes (snake_case).
  * @throws Error when a code is taken by another definition.
  */
-export function defineErrors<K extends string>(defs: Record<K, { status: number; message: string }>): Record<K, ErrorDef> {
+export function defineErrors<K extends string>(
+  defs: Record<K, { status: number; message: string }>,
+): Record<K, ErrorDef> {
   const out = {} as Record<K, ErrorDef>;
   for (const code of Object.keys(defs) as K[]) {
     const def: ErrorDef = { code, ...defs[code] };
     const known = catalogue.get(code);
-    if (known && (known.status !== def.status || known.message !== def.message)) throw new Error(`error code ${code} is defined twice`);
+    if (known && (known.status !== def.status || known.message !== def.message))
+      throw new Error(`error code ${code} is defined twice`);
     catalogue.set(code, def);
     out[code] = def;
   }

@@ -16,6 +16,9 @@ export const commonErrors = defineErrors({
   payload_too_large: { status: 413, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait a moment.' },
-  internal: { status: 500, message: 'We could not complete this. Nothing was changed. The request id helps us find the cause.' },
+  internal: {
+    status: 500,
+    message: 'We could not complete this. Nothing was changed. The request id helps us find the cause.',
+  },
   unavailable: { status: 503, message: 'The service is recovering. Try again in a few seconds.' },
 });

@@ -1,5 +1,16 @@
 import { inspect } from 'node:util';
-import { AppError, Secret, SystemIds, decodeCursor, defineErrors, defineStates, encodeCursor, formatMinor, parseMinor, toPage } from './index.js';
+import {
+  AppError,
+  Secret,
+  SystemIds,
+  decodeCursor,
+  defineErrors,
+  defineStates,
+  encodeCursor,
+  formatMinor,
+  parseMinor,
+  toPage,
+} from './index.js';
 
 describe('Secret', () => {
   const secret = new Secret('hunter2-hunter2');
@@ -35,13 +46,15 @@ describe('states', () => {
     expect(() => door.assert('locked', 'open')).toThrow(AppError);
     expect(door.final).toEqual(['locked']);
   });
-  it('refuses a table with an unreachable state', () => expect(() => defineStates({ a: [], b: ['a'] })).toThrow('nothing leads to: b'));
+  it('refuses a table with an unreachable state', () =>
+    expect(() => defineStates({ a: [], b: ['a'] })).toThrow('nothing leads to: b'));
 });
 
 describe('pages', () => {
   it('gives back the values of a cursor and refuses foreign text', () => {
     expect(decodeCursor(encodeCursor(['2026-11-01', 'ü', 3]), 3)).toEqual(['2026-11-01', 'ü', 3]);
-    for (const bad of ['', 'x', '!!!', encodeCursor([1]), btoa('{}')]) expect(() => decodeCursor(bad, 3)).toThrow(AppError);
+    for (const bad of ['', 'x', '!!!', encodeCursor([1]), btoa('{}')])
+      expect(() => decodeCursor(bad, 3)).toThrow(AppError);
   });
   it('has a next cursor only when there is a further row', () => {
     expect(toPage([1, 2], 2, (n) => [n], String)).toEqual({ items: ['1', '2'], next_cursor: null });
@@ -57,5 +70,9 @@ it('a code cannot be defined with two meanings', () => {
 it('amounts are whole minor units', () => {
   expect(parseMinor('-4900')).toBe(-4900n);
   for (const bad of ['', '1.5', '1e3', ' 1', '9'.repeat(19)]) expect(() => parseMinor(bad)).toThrow(RangeError);
-  expect([formatMinor(4900n, 'usd'), formatMinor(-5n, 'usd'), formatMinor(120n, 'jpy', 0)]).toEqual(['49.00 USD', '-0.05 USD', '120 JPY']);
+  expect([formatMinor(4900n, 'usd'), formatMinor(-5n, 'usd'), formatMinor(120n, 'jpy', 0)]).toEqual([
+    '49.00 USD',
+    '-0.05 USD',
+    '120 JPY',
+  ]);
 });

@@ -9,14 +9,21 @@ export interface Page<T> {
 
 /** Opaque text for the position after a row, from the row's sort values. */
 export function encodeCursor(values: readonly (string | number)[]): string {
-  return btoa(encodeURIComponent(JSON.stringify(values))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(encodeURIComponent(JSON.stringify(values)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 /** @throws AppError `invalid_cursor` (400) when the text is not a cursor with `length` values. */
 export function decodeCursor(text: string, length: number): (string | number)[] {
   try {
     const values: unknown = JSON.parse(decodeURIComponent(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
-    if (Array.isArray(values) && values.length === length && values.every((v) => typeof v === 'string' || typeof v === 'number')) {
+    if (
+      Array.isArray(values) &&
+      values.length === length &&
+      values.every((v) => typeof v === 'string' || typeof v === 'number')
+    ) {
       return values as (string | number)[];
     }
   } catch {
@@ -26,8 +33,16 @@ export function decodeCursor(text: string, length: number): (string | number)[] 
 }
 
 /** Cuts `limit + 1` fetched rows to a page; the cursor comes from the last row kept. */
-export function toPage<R, T>(rows: R[], limit: number, cursorOf: (row: R) => readonly (string | number)[], view: (row: R) => T): Page<T> {
+export function toPage<R, T>(
+  rows: R[],
+  limit: number,
+  cursorOf: (row: R) => readonly (string | number)[],
+  view: (row: R) => T,
+): Page<T> {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
-  return { items: kept.map(view), next_cursor: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null };
+  return {
+    items: kept.map(view),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null,
+  };
 }

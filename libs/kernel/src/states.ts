@@ -26,7 +26,8 @@ export function defineStates<S extends string>(table: Record<S, readonly NoInfer
     states,
     can,
     assert(from, to) {
-      if (!can(from, to)) throw new AppError(commonErrors.invalid_transition, { message: `Not possible from "${from}" to "${to}".` });
+      if (!can(from, to))
+        throw new AppError(commonErrors.invalid_transition, { message: `Not possible from "${from}" to "${to}".` });
     },
     final: states.filter((s) => table[s].length === 0),
   };

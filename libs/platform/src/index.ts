@@ -13,7 +13,16 @@ export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';
 export { startMetricsServer } from './health/metrics-server.js';
 export { Readiness } from './health/readiness.js';
-export { Authenticator, CurrentActor, Public, RequireRole, SignedIn, ACCESS, type Access, type PortalRequest } from './http/access.js';
+export {
+  Authenticator,
+  CurrentActor,
+  Public,
+  RequireRole,
+  SignedIn,
+  ACCESS,
+  type Access,
+  type PortalRequest,
+} from './http/access.js';
 export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './http/actor.js';
 export { ApiData, ApiPage, ErrorDetailView, FailureView } from './http/api-docs.js';
 export { createHttpApp } from './http/create-http-app.js';
@@ -28,11 +37,19 @@ export { judgeUrl } from './outbound/judge-url.js';
 export { OutboundClient, type OutboundRequest, type OutboundResponse } from './outbound/outbound-client.js';
 export { OutboundError, type OutboundReason } from './outbound/outbound-error.js';
 export { Deliveries, type DeliveryKey } from './outbox/deliveries.js';
-export { EventProcessor, GiveUp, LANES, ScheduledJob, type DeliveryContext, type Lane } from './outbox/event-processor.js';
+export {
+  EventProcessor,
+  GiveUp,
+  LANES,
+  ScheduledJob,
+  type DeliveryContext,
+  type Lane,
+} from './outbox/event-processor.js';
 export { defineEvent, eventCatalogue, type EventType } from './outbox/event-type.js';
 export { Outbox } from './outbox/outbox.js';
 export { PlatformHttpModule, PlatformModule, PlatformWorkerModule } from './platform.module.js';
 export { QUEUE_SCHEMA } from './queue/queue-schema.js';
+export { TestClock } from './sandbox/test-clock.js';
 export type { Schedule } from './queue/schedule.js';
 export { backoffMs } from './queue/backoff.js';
 export type { WorkRunner, WorkRunnerParts } from './queue/work-runner.js';

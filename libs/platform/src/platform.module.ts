@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { Audit } from './audit/audit.js';
+import { AuditController } from './audit/audit.controller.js';
 import { Config } from './config/config.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -16,9 +17,11 @@ import { Mailer } from './mail/mailer.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
+import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { Outbox } from './outbox/outbox.js';
+import { TestClock } from './sandbox/test-clock.js';
 
-const SHARED = [Audit, Deliveries, LiveFeed, Mailer, Outbox, OutboundClient, Readiness, SealedBox];
+const SHARED = [Audit, Deliveries, LiveFeed, Mailer, Outbox, OutboundClient, Readiness, SealedBox, TestClock];
 
 /** What every process has: configuration, database, outbox, crypto, outbound client, logging. */
 @Global()
@@ -28,7 +31,11 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [DatabaseModule],
-      providers: [{ provide: Config, useValue: config }, { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) }, ...SHARED],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) },
+        ...SHARED,
+      ],
       exports: [Config, LOGGER, DatabaseModule, ...SHARED],
     };
   }
@@ -36,7 +43,7 @@ export class PlatformModule {
 
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({
-  controllers: [HealthController],
+  controllers: [HealthController, AuditController, DeliveriesController],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -7,7 +7,10 @@ export class PlatformInit1763700000100 implements MigrationInterface {
     await q.query(`create schema if not exists platform`);
     await q.query(`create table platform.test_clock (
       only_row boolean primary key default true check (only_row),
-      offset_ms bigint not null default 0 check (offset_ms >= 0))`);
+      offset_ms bigint not null default 0 check (offset_ms >= 0),
+      lease text,
+      lease_ends_at timestamptz,
+      check ((lease is null) = (lease_ends_at is null)))`);
     await q.query(`insert into platform.test_clock default values`);
     await q.query(`create function platform.clock_moves_forward() returns trigger language plpgsql as $$
       begin
@@ -16,7 +19,9 @@ export class PlatformInit1763700000100 implements MigrationInterface {
         end if;
         return new;
       end $$`);
-    await q.query(`create trigger forward_only before update on platform.test_clock for each row execute function platform.clock_moves_forward()`);
+    await q.query(
+      `create trigger forward_only before update on platform.test_clock for each row execute function platform.clock_moves_forward()`,
+    );
     // Business time. Truncated to milliseconds, because that is what leaves the database as an instant.
     await q.query(`create function platform.portal_now() returns timestamptz language sql volatile as
       $$ select date_trunc('milliseconds', clock_timestamp() + (select offset_ms from platform.test_clock) * interval '1 millisecond') $$`);
@@ -69,7 +74,9 @@ export class PlatformInit1763700000100 implements MigrationInterface {
       reason text,
       request_id text)`);
     await q.query(`create index audit_log_subject on platform.audit_log (subject_type, subject_id, seq)`);
-    await q.query(`create trigger append_only before update or delete or truncate on platform.audit_log for each statement execute function platform.refuse_change()`);
+    await q.query(
+      `create trigger append_only before update or delete or truncate on platform.audit_log for each statement execute function platform.refuse_change()`,
+    );
 
     await q.query(`create table platform.idempotency_keys (
       scope text not null,

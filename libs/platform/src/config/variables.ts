@@ -56,8 +56,21 @@ export const VARIABLES = {
 export type VariableName = keyof typeof VARIABLES;
 
 /** These may also be given as a file path in NAME_FILE, which wins. */
-export const SECRET_VARIABLES: readonly VariableName[] = ['DATABASE_URL', 'REDIS_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'KEYRING', 'SMTP_URL'];
-const SANDBOX_ONLY: readonly VariableName[] = ['SANDBOX_DRIVE_PORTS', 'REFERENCE_DRIVE_URL', 'DEMO', 'FAILPOINT', 'STRIPE_API_BASE'];
+export const SECRET_VARIABLES: readonly VariableName[] = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'KEYRING',
+  'SMTP_URL',
+];
+const SANDBOX_ONLY: readonly VariableName[] = [
+  'SANDBOX_DRIVE_PORTS',
+  'REFERENCE_DRIVE_URL',
+  'DEMO',
+  'FAILPOINT',
+  'STRIPE_API_BASE',
+];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
@@ -84,7 +97,8 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     const text = value(name);
     if (text === undefined) return fallback;
     const n = Number(text);
-    if (!/^\d+$/.test(text) || n < min || n > max) problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    if (!/^\d+$/.test(text) || n < min || n > max)
+      problems.push(`${name} must be a whole number from ${min} to ${max}`);
     return n;
   };
 
@@ -92,23 +106,31 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (modeText !== 'sandbox' && modeText !== 'production') problems.push('PORTAL_MODE must be sandbox or production');
   const mode: Mode = modeText === 'sandbox' ? 'sandbox' : 'production';
   const production = mode === 'production';
-  if (production) for (const name of SANDBOX_ONLY) if (value(name) !== undefined) problems.push(`${name} is a sandbox setting`);
+  if (production)
+    for (const name of SANDBOX_ONLY) if (value(name) !== undefined) problems.push(`${name} is a sandbox setting`);
 
   const stripeKey = required('STRIPE_SECRET_KEY');
   const webhookSecret = required('STRIPE_WEBHOOK_SECRET');
   const apiBase = url('STRIPE_API_BASE', value('STRIPE_API_BASE'), problems);
   if (production && stripeKey === 'sk_test_sandbox') problems.push('STRIPE_SECRET_KEY is the sandbox default');
-  if (stripeKey !== '' && !/^(sk|rk)_(test|live)_/.test(stripeKey)) problems.push('STRIPE_SECRET_KEY is not a secret key');
-  if (apiBase && /^(sk|rk)_live_/.test(stripeKey)) problems.push('STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE is not Stripe');
+  if (stripeKey !== '' && !/^(sk|rk)_(test|live)_/.test(stripeKey))
+    problems.push('STRIPE_SECRET_KEY is not a secret key');
+  if (apiBase && /^(sk|rk)_live_/.test(stripeKey))
+    problems.push('STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE is not Stripe');
   if (webhookSecret !== '' && webhookSecret.length < 16) problems.push('STRIPE_WEBHOOK_SECRET is too short');
 
   const port = whole('PORT', 3000, 0, 65535);
-  const publicUrl = url('PUBLIC_URL', production ? required('PUBLIC_URL') : (value('PUBLIC_URL') ?? `http://127.0.0.1:${port}`), problems);
+  const publicUrl = url(
+    'PUBLIC_URL',
+    production ? required('PUBLIC_URL') : (value('PUBLIC_URL') ?? `http://127.0.0.1:${port}`),
+    problems,
+  );
   if (production && publicUrl && !publicUrl.startsWith('https://')) problems.push('PUBLIC_URL must be https');
   const smtpUrl = production ? required('SMTP_URL') : value('SMTP_URL');
   const mailFrom = production ? required('MAIL_FROM') : (value('MAIL_FROM') ?? 'Drive Portal <portal@localhost>');
   const logLevel = value('LOG_LEVEL') ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel)) problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
+  if (!LOG_LEVELS.includes(logLevel))
+    problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
 
   const raw: RawConfig = {
     mode,
@@ -120,12 +142,19 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     port,
     metricsPort: whole('METRICS_PORT', 3001, 0, 65535),
     publicUrl: publicUrl ?? '',
-    stripe: { secretKey: new Secret(stripeKey || 'missing'), webhookSecret: new Secret(webhookSecret || 'missing'), apiBase },
+    stripe: {
+      secretKey: new Secret(stripeKey || 'missing'),
+      webhookSecret: new Secret(webhookSecret || 'missing'),
+      apiBase,
+    },
     keyring: keyring(required('KEYRING'), problems),
     mail: { smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined, from: mailFrom },
     sandboxDrivePorts: production ? [] : portRanges(value('SANDBOX_DRIVE_PORTS') ?? '4000-4999', problems),
     referenceDriveUrl: url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems),
-    validatorLimits: { perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000), perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000) },
+    validatorLimits: {
+      perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
+      perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
+    },
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -168,6 +197,7 @@ function portRanges(text: string, problems: string[]): { from: number; to: numbe
     const to = Number(match?.[2] ?? match?.[1] ?? NaN);
     return { from, to };
   });
-  if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535))) problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
+  if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535)))
+    problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
   return ranges;
 }

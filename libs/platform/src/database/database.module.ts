@@ -14,7 +14,12 @@ import { Transactor } from './transactor.js';
       provide: DataSource,
       inject: [Config],
       useFactory: (config: Config) =>
-        createDataSource({ url: config.databaseUrl, pool: config.databasePool, applicationName: 'drive-portal', role: APP_ROLE }).initialize(),
+        createDataSource({
+          url: config.databaseUrl,
+          pool: config.databasePool,
+          applicationName: 'drive-portal',
+          role: APP_ROLE,
+        }).initialize(),
     },
     Transactor,
     Database,

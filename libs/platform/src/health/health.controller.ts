@@ -23,7 +23,9 @@ export class HealthController {
     const checks = await this.readiness.check();
     const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
     if (failed.length > 0) {
-      throw new AppError(commonErrors.unavailable, { details: failed.map(([part, state]) => ({ pointer: `/${part}`, code: state, message: `${part} is not ready` })) });
+      throw new AppError(commonErrors.unavailable, {
+        details: failed.map(([part, state]) => ({ pointer: `/${part}`, code: state, message: `${part} is not ready` })),
+      });
     }
     return { status: 'ok', checks };
   }

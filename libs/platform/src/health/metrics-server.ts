@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, register } from 'prom-client';
 
 /** Prometheus metrics of this process on a port of their own. Returns the port and a way to stop. */
-export async function startMetricsServer(host: string, port: number): Promise<{ port: number; close(): Promise<void> }> {
+export async function startMetricsServer(
+  host: string,
+  port: number,
+): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics();
   const server: Server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

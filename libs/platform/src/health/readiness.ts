@@ -28,12 +28,16 @@ export class Readiness implements OnApplicationShutdown {
   }
 
   private async migrations(): Promise<PartState> {
-    return within(this.database.query('select platform.portal_now() as now').then(() => 'ok' as const)).then((s) => (s === 'ok' ? s : 'not_migrated'));
+    return within(this.database.query('select platform.portal_now() as now').then(() => 'ok' as const)).then((s) =>
+      s === 'ok' ? s : 'not_migrated',
+    );
   }
 
   private async queue(): Promise<PartState> {
     if (this.config.redisUrl === undefined) {
-      const rows = await this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [QUEUE_SCHEMA]);
+      const rows = await this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [
+        QUEUE_SCHEMA,
+      ]);
       return rows[0]?.found ? 'ok' : 'not_migrated';
     }
     if (!this.redis) {

@@ -15,7 +15,10 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
@@ -24,7 +27,9 @@ export class AccessGuard implements CanActivate {
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     request.actor = { ...actor, requestId: request.id };
     if (access.kind === 'roles' && !access.roles.some((role) => hasRole(actor, role))) {
-      throw new AppError(commonErrors.forbidden, { message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.` });
+      throw new AppError(commonErrors.forbidden, {
+        message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.`,
+      });
     }
     return true;
   }

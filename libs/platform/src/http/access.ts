@@ -11,7 +11,8 @@ export const Public = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'public
 /** Anybody who is signed in. */
 export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'signed_in' } satisfies Access);
 /** Whoever holds one of the roles. Which rows they see is decided in the use case by `scopeIds`. */
-export const RequireRole = (...roles: Role[]): CustomDecorator => SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
+export const RequireRole = (...roles: Role[]): CustomDecorator =>
+  SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
 
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;

@@ -23,17 +23,36 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { bodyParser: false, logger: false, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  });
   const log = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(log));
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
   fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin').header('cache-control', 'no-store').header('cross-origin-opener-policy', 'same-origin').header('x-frame-options', 'DENY');
+    void reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('x-frame-options', 'DENY');
   });
   fastify.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0];
-    log.info({ request_id: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request');
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    );
   });
   app.useGlobalPipes(createValidationPipe());
   app.enableShutdownHooks();

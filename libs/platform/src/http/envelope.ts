@@ -1,4 +1,11 @@
-import { Injectable, SetMetadata, type CallHandler, type CustomDecorator, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type CustomDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { SSE_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { Clock, type ErrorDetail } from '@portal/kernel';
@@ -33,9 +40,16 @@ export class EnvelopeInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const handler = context.getHandler();
-    if (this.reflector.get<boolean>(RAW, handler) || this.reflector.get<boolean>(SSE_METADATA, handler)) return next.handle();
-    return next.handle().pipe(
-      map((data: unknown): SuccessEnvelope => ({ ok: true, data: data ?? {}, meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() } })),
-    );
+    if (this.reflector.get<boolean>(RAW, handler) || this.reflector.get<boolean>(SSE_METADATA, handler))
+      return next.handle();
+    return next
+      .handle()
+      .pipe(
+        map((data: unknown): SuccessEnvelope => ({
+          ok: true,
+          data: data ?? {},
+          meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() },
+        })),
+      );
   }
 }

@@ -21,7 +21,8 @@ const BY_STATUS: Record<number, ErrorDef> = {
 
 /** Classes of SQLSTATE that mean "the database is away": connection exceptions, shutdown, start-up, too many clients. */
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
-const CONNECTION_LOST = /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
+const CONNECTION_LOST =
+  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
 
 /** The one place where errors become answers. Nothing of the inside (stack, SQL, path) leaves through it. */
 @Catch()
@@ -33,13 +34,21 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<PortalRequest>();
     const reply = http.getResponse<FastifyReply>();
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) this.log.error({ err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] }, 'request failed');
+    if (refusal.status >= 500)
+      this.log.error(
+        { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
+        'request failed',
+      );
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.end();
       return;
     }
-    if (refusal.retryAfterMs !== undefined) void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
-    void reply.status(refusal.status).header('content-type', 'application/json; charset=utf-8').send(toFailure(refusal, request.id));
+    if (refusal.retryAfterMs !== undefined)
+      void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000))));
+    void reply
+      .status(refusal.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(toFailure(refusal, request.id));
   }
 }
 
@@ -52,9 +61,12 @@ export function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';
-  if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message)) return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
-  if (state === '22P02' || state === '22007' || state === '22008') return new AppError(commonErrors.not_found, { cause: error });
-  const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
+  if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message))
+    return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
+  if (state === '22P02' || state === '22007' || state === '22008')
+    return new AppError(commonErrors.not_found, { cause: error });
+  const status =
+    error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
   const def = typeof status === 'number' ? BY_STATUS[status] : undefined;
   return new AppError(def ?? commonErrors.internal, { cause: error });
 }

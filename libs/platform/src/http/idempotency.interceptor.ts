@@ -32,7 +32,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string' || !request.actor) return next.handle();
     if (!/^[\x21-\x7e]{8,255}$/.test(key)) {
-      throw new AppError(commonErrors.invalid_request, { details: [{ pointer: '/headers/idempotency-key', code: 'format', message: '8 to 255 printable characters' }] });
+      throw new AppError(commonErrors.invalid_request, {
+        details: [{ pointer: '/headers/idempotency-key', code: 'format', message: '8 to 255 printable characters' }],
+      });
     }
     const scope = request.actor.userId ?? request.actor.name;
     const hash = sha256Hex(`${request.method} ${request.url}\n${request.rawBody?.toString('utf8') ?? ''}`);
@@ -40,7 +42,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const known = await this.begin(scope, key, hash);
     if (known) {
       if (known.request_hash !== hash) throw new AppError(commonErrors.idempotency_key_reused);
-      if (known.status === null || known.body === null) throw new AppError(commonErrors.idempotency_in_progress, { retryAfterMs: 1_000 });
+      if (known.status === null || known.body === null)
+        throw new AppError(commonErrors.idempotency_in_progress, { retryAfterMs: 1_000 });
       void http.getResponse<FastifyReply>().status(known.status).header('idempotent-replayed', 'true');
       return of(JSON.parse(this.box.open(known.body, seal).reveal()) as unknown);
     }
@@ -50,14 +53,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
         const body = this.box.seal(new Secret(JSON.stringify(answer ?? {})), seal);
         return from(
           this.database
-            .query('update platform.idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [scope, key, status, body])
+            .query('update platform.idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [
+              scope,
+              key,
+              status,
+              body,
+            ])
             .then(() => answer),
         );
       }),
       catchError((error: unknown) =>
         from(
           this.database
-            .query('delete from platform.idempotency_keys where scope = $1 and key = $2 and status is null', [scope, key])
+            .query('delete from platform.idempotency_keys where scope = $1 and key = $2 and status is null', [
+              scope,
+              key,
+            ])
             .catch(() => undefined)
             .then(() => Promise.reject(error instanceof Error ? error : new Error(String(error)))),
         ),
@@ -76,7 +87,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
       [scope, key, hash],
     );
     if (taken.length > 0) return undefined;
-    const [row] = await this.database.query<Row>('select request_hash, status, body from platform.idempotency_keys where scope = $1 and key = $2', [scope, key]);
+    const [row] = await this.database.query<Row>(
+      'select request_hash, status, body from platform.idempotency_keys where scope = $1 and key = $2',
+      [scope, key],
+    );
     return row ?? { request_hash: hash, status: null, body: null };
   }
 }

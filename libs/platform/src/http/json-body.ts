@@ -14,7 +14,8 @@ export function registerJsonBody(fastify: FastifyInstance): void {
     if (body.length === 0) return done(null, {});
     try {
       const parsed: unknown = JSON.parse(body.toString('utf8'), (key, value: unknown) => {
-        if (key === '__proto__') throw new AppError(commonErrors.invalid_json, { message: 'The body holds a key that is not allowed.' });
+        if (key === '__proto__')
+          throw new AppError(commonErrors.invalid_json, { message: 'The body holds a key that is not allowed.' });
         return value;
       });
       done(null, parsed);

@@ -5,5 +5,11 @@ import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validato
 /** `?cursor=&limit=` of every list. */
 export class PageQuery {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(2_000) cursor?: string;
-  @ApiProperty({ required: false, default: 50 }) @IsOptional() @Type(() => Number) @IsInt() @Min(1) @Max(100) limit: number = 50;
+  @ApiProperty({ required: false, default: 50 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 50;
 }

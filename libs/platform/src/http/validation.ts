@@ -9,7 +9,8 @@ export function createValidationPipe(): ValidationPipe {
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     validationError: { target: false, value: false },
-    exceptionFactory: (errors) => new AppError(commonErrors.invalid_request, { details: errors.flatMap((error) => detailsOf(error, '')) }),
+    exceptionFactory: (errors) =>
+      new AppError(commonErrors.invalid_request, { details: errors.flatMap((error) => detailsOf(error, '')) }),
   });
 }
 
@@ -17,7 +18,10 @@ function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {
   const pointer = `${parent}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     pointer,
-    code: rule === 'whitelistValidation' ? 'unknown_field' : rule.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    code:
+      rule === 'whitelistValidation'
+        ? 'unknown_field'
+        : rule.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     message,
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, pointer))];

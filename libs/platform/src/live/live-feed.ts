@@ -23,7 +23,11 @@ export class LiveFeed {
 
   /** `type` `done` closes the stream for its watchers. */
   async append(tx: Tx, stream: string, type: string, data: object): Promise<void> {
-    await tx.query('insert into platform.live_events (stream, type, data) values ($1, $2, $3)', [stream, type, JSON.stringify(data)]);
+    await tx.query('insert into platform.live_events (stream, type, data) values ($1, $2, $3)', [
+      stream,
+      type,
+      JSON.stringify(data),
+    ]);
   }
 
   /**
@@ -38,7 +42,10 @@ export class LiveFeed {
       const round = async (): Promise<void> => {
         while (open) {
           const rows = await this.database
-            .query<Row>('select seq, type, data from platform.live_events where stream = $1 and seq > $2 order by seq limit 500', [stream, after.toString()])
+            .query<Row>(
+              'select seq, type, data from platform.live_events where stream = $1 and seq > $2 order by seq limit 500',
+              [stream, after.toString()],
+            )
             .catch(() => [] as Row[]);
           for (const row of rows) {
             if (!open) return;

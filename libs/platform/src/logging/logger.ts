@@ -9,7 +9,10 @@ const MASKS: [RegExp, string][] = [
   [TOKEN_PATTERN, '$1_***'],
   [/\b((?:sk|rk)_(?:test|live)|whsec)_[0-9A-Za-z_]+/g, '$1_***'],
   [/(Bearer\s+)[A-Za-z0-9._~+/=-]+/gi, '$1***'],
-  [/("(?:password|secret|token|scoped_token|signature|authorization|cookie|set-cookie|x-platform-signature)"\s*:\s*")[^"]*/gi, '$1***'],
+  [
+    /("(?:password|secret|token|scoped_token|signature|authorization|cookie|set-cookie|x-platform-signature)"\s*:\s*")[^"]*/gi,
+    '$1***',
+  ],
   [/(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@\s]+@/g, '$1***@'],
 ];
 

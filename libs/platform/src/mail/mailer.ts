@@ -23,7 +23,12 @@ export class Mailer {
   async send(tx: Tx, mail: Mail): Promise<void> {
     const id = this.ids.next();
     const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
-    await tx.query('insert into platform.mail_messages (id, recipient, subject, body) values ($1, $2, $3, $4)', [id, mail.to, subject, mail.text]);
+    await tx.query('insert into platform.mail_messages (id, recipient, subject, body) values ($1, $2, $3, $4)', [
+      id,
+      mail.to,
+      subject,
+      mail.text,
+    ]);
     await this.outbox.emit(tx, MailQueued, { mail_id: id });
   }
 }

@@ -28,7 +28,13 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(smtp.reveal());
     // The message id is the row's, so that a repeat after a crash is recognised by the receiving side.
-    await transport.sendMail({ from: this.config.mail.from, to: mail.recipient, subject: mail.subject, text: mail.body, messageId: `<${mail_id}@drive-portal>` });
+    await transport.sendMail({
+      from: this.config.mail.from,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body,
+      messageId: `<${mail_id}@drive-portal>`,
+    });
     await this.database.query('update platform.mail_messages set sent_at = clock_timestamp() where id = $1', [mail_id]);
   }
 }

@@ -2,8 +2,21 @@ import ipaddr from 'ipaddr.js';
 
 /** Ranges that a library may call unicast but that are never somebody's public server. */
 const EXTRA_DENIED = [
-  '192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '168.63.129.16/32',
-  '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/23', '2001:db8::/32', '3fff::/20', '5f00::/16', '100::/64', 'fec0::/10',
+  '192.88.99.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.175.48.0/24',
+  '168.63.129.16/32',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+  '5f00::/16',
+  '100::/64',
+  'fec0::/10',
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Whether a resolved address may be dialled: only public unicast, everything else is denied by default. */

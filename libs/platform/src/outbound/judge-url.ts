@@ -12,7 +12,20 @@ export interface JudgedUrl {
   readonly loopback: boolean;
 }
 
-const INTERNAL_SUFFIXES = ['.localhost', '.local', '.internal', '.home.arpa', '.svc', '.cluster.local', '.test', '.invalid', '.example', '.onion', '.lan', '.intranet'];
+const INTERNAL_SUFFIXES = [
+  '.localhost',
+  '.local',
+  '.internal',
+  '.home.arpa',
+  '.svc',
+  '.cluster.local',
+  '.test',
+  '.invalid',
+  '.example',
+  '.onion',
+  '.lan',
+  '.intranet',
+];
 
 /**
  * Decides on the text of an address before anything is resolved: https on port 443 to a public name; in a sandbox also
@@ -23,9 +36,11 @@ export function judgeUrl(text: string, sandboxPorts: readonly PortRange[]): Judg
   if (text.length > 2_048) throw new OutboundError('url', 'The address is longer than 2048 characters.');
   const match = /^(https?):\/\/([^/?#]*)(?:[/?#]|$)/.exec(text);
   if (!match) throw new OutboundError('url', 'The address must start with https:// in lower case.');
-  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) throw new OutboundError('url', 'The address has characters that do not belong in it.');
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
+    throw new OutboundError('url', 'The address has characters that do not belong in it.');
   const [, scheme, authority = ''] = match;
-  if (/[@%]/.test(authority)) throw new OutboundError('url', 'The address must not hold a user name or an encoded host.');
+  if (/[@%]/.test(authority))
+    throw new OutboundError('url', 'The address must not hold a user name or an encoded host.');
   let url: URL;
   try {
     url = new URL(text);
@@ -34,14 +49,18 @@ export function judgeUrl(text: string, sandboxPorts: readonly PortRange[]): Judg
   }
   const [host = '', portText] = splitAuthority(authority);
   const port = portText === undefined ? (scheme === 'https' ? 443 : 80) : Number(portText);
-  if (host.toLowerCase() !== url.hostname || url.username !== '' || url.password !== '') throw new OutboundError('url', 'The host is not written plainly.');
+  if (host.toLowerCase() !== url.hostname || url.username !== '' || url.password !== '')
+    throw new OutboundError('url', 'The host is not written plainly.');
   if (host === '127.0.0.1' || host === 'localhost') {
-    if (scheme === 'http' && sandboxPorts.some((range) => port >= range.from && port <= range.to)) return { url, loopback: true };
+    if (scheme === 'http' && sandboxPorts.some((range) => port >= range.from && port <= range.to))
+      return { url, loopback: true };
     throw new OutboundError('address_policy', 'This address is not allowed.');
   }
   if (scheme !== 'https') throw new OutboundError('url', 'The address must use https.');
-  if (ipaddr.isValid(host.replace(/^\[|\]$/g, '')) || /^[\d.]+$/.test(host) || /^0x/i.test(host)) throw new OutboundError('address_policy', 'Use a host name instead of an IP address.');
-  if (!host.includes('.') || host.endsWith('.') || INTERNAL_SUFFIXES.some((suffix) => url.hostname.endsWith(suffix))) throw new OutboundError('address_policy', 'This address is not allowed.');
+  if (ipaddr.isValid(host.replace(/^\[|\]$/g, '')) || /^[\d.]+$/.test(host) || /^0x/i.test(host))
+    throw new OutboundError('address_policy', 'Use a host name instead of an IP address.');
+  if (!host.includes('.') || host.endsWith('.') || INTERNAL_SUFFIXES.some((suffix) => url.hostname.endsWith(suffix)))
+    throw new OutboundError('address_policy', 'This address is not allowed.');
   if (port !== 443) throw new OutboundError('address_policy', 'Only port 443 is allowed.');
   return { url, loopback: false };
 }

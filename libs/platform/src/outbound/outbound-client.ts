@@ -37,7 +37,8 @@ const MAX_ADDRESSES = 32;
 export const judgedLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     const list = Array.isArray(addresses) ? addresses : [];
-    if (error || list.length === 0) return callback(new OutboundError('dns', 'The host name does not resolve.', { cause: error }), '', 0);
+    if (error || list.length === 0)
+      return callback(new OutboundError('dns', 'The host name does not resolve.', { cause: error }), '', 0);
     if (list.length > MAX_ADDRESSES || !list.every((a) => isPublicAddress(a.address))) {
       return callback(new OutboundError('address_policy', 'This address is not allowed.'), '', 0);
     }
@@ -47,7 +48,10 @@ export const judgedLookup: LookupFunction = (hostname, options, callback) => {
 };
 
 const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
-  if (options.all) return (callback as unknown as (e: null, a: { address: string; family: number }[]) => void)(null, [{ address: '127.0.0.1', family: 4 }]);
+  if (options.all)
+    return (callback as unknown as (e: null, a: { address: string; family: number }[]) => void)(null, [
+      { address: '127.0.0.1', family: 4 },
+    ]);
   callback(null, '127.0.0.1', 4);
 };
 
@@ -72,12 +76,22 @@ export class OutboundClient implements OnApplicationShutdown {
       const response = await send(request.url, {
         dispatcher: judged.loopback ? agents.loopback : agents.open,
         method: request.method ?? 'GET',
-        headers: { 'user-agent': USER_AGENT, accept: 'application/json', 'accept-encoding': 'identity', ...request.headers },
+        headers: {
+          'user-agent': USER_AGENT,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...request.headers,
+        },
         ...(request.body === undefined ? {} : { body: request.body }),
         signal: AbortSignal.timeout(request.timeoutMs ?? 10_000),
       });
       const body = await readBody(response.body, request.maxBytes ?? 256 * 1024);
-      return { status: response.statusCode, headers: flatten(response.headers), body, durationMs: Math.round(performance.now() - started) };
+      return {
+        status: response.statusCode,
+        headers: flatten(response.headers),
+        body,
+        durationMs: Math.round(performance.now() - started),
+      };
     } catch (error) {
       throw toOutboundError(error);
     }
@@ -90,7 +104,14 @@ export class OutboundClient implements OnApplicationShutdown {
   private async dispatchers(): Promise<{ open: Agent; loopback: Agent }> {
     if (this.agents) return this.agents;
     const { Agent } = await import('undici');
-    const common = { pipelining: 1, connections: 64, headersTimeout: HEADERS_TIMEOUT_MS, bodyTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false };
+    const common = {
+      pipelining: 1,
+      connections: 64,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      bodyTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      allowH2: false,
+    };
     this.agents ??= {
       open: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup } }),
       loopback: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: loopbackLookup } }),
@@ -118,7 +139,8 @@ async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: numbe
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const out: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) out[name] = Array.isArray(value) ? value.join(', ') : value;
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) out[name] = Array.isArray(value) ? value.join(', ') : value;
   return out;
 }
 
@@ -128,8 +150,13 @@ function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const { name = '', code = '', cause } = error as { name?: string; code?: string; cause?: unknown };
   if (cause instanceof OutboundError) return cause;
-  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code)) return new OutboundError('timeout', 'The server did not answer in time.', { cause: error });
-  if (TLS_CODE.test(code)) return new OutboundError('tls', 'The TLS connection failed: the certificate or protocol was not accepted.', { cause: error });
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code)) return new OutboundError('connect', 'The connection was refused or cut.', { cause: error });
+  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code))
+    return new OutboundError('timeout', 'The server did not answer in time.', { cause: error });
+  if (TLS_CODE.test(code))
+    return new OutboundError('tls', 'The TLS connection failed: the certificate or protocol was not accepted.', {
+      cause: error,
+    });
+  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code))
+    return new OutboundError('connect', 'The connection was refused or cut.', { cause: error });
   return new OutboundError('protocol', 'The answer is not proper HTTP.', { cause: error });
 }

@@ -1,4 +1,5 @@
-export type OutboundReason = 'url' | 'address_policy' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'protocol';
+export type OutboundReason =
+  'url' | 'address_policy' | 'dns' | 'connect' | 'tls' | 'timeout' | 'too_large' | 'protocol';
 
 /** Why a server could not be asked. The message is fit for the public: no peer text, no address behind the name. */
 export class OutboundError extends Error {

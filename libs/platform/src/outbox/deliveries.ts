@@ -59,7 +59,9 @@ export class Deliveries {
          on conflict do nothing`,
         [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, lane: d.lane })))],
       );
-      await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [events.map((e) => e.id)]);
+      await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [
+        events.map((e) => e.id),
+      ]);
       return due;
     });
   }
@@ -71,7 +73,12 @@ export class Deliveries {
        from (${DUE}) due where d.event_id = due.event_id and d.consumer = due.consumer
        returning d.event_id, d.consumer, d.lane, d.enqueue_no`,
     );
-    return rows.map((row) => ({ eventId: row.event_id, consumer: row.consumer, lane: row.lane, enqueueNo: row.enqueue_no }));
+    return rows.map((row) => ({
+      eventId: row.event_id,
+      consumer: row.consumer,
+      lane: row.lane,
+      enqueueNo: row.enqueue_no,
+    }));
   }
 
   /** Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other living hands. */

@@ -34,9 +34,15 @@ function onPostgres(databaseUrl: string): QueueBackend {
   pool.on('error', () => undefined);
   return {
     kind: 'postgres',
-    queue: (name) => new Queue(name, { connection: pool, defaultJobOptions: JOB_OPTIONS }, createPostgresBackend) as unknown as Queue,
+    queue: (name) =>
+      new Queue(name, { connection: pool, defaultJobOptions: JOB_OPTIONS }, createPostgresBackend) as unknown as Queue,
     worker: (name, process, concurrency) =>
-      new Worker(name, process, { connection: pool, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }, createPostgresBackend) as unknown as Worker,
+      new Worker(
+        name,
+        process,
+        { connection: pool, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS },
+        createPostgresBackend,
+      ) as unknown as Worker,
     close: () => pool.end(),
   };
 }
@@ -48,7 +54,8 @@ function onRedis(url: string): QueueBackend {
   return {
     kind: 'redis',
     queue: (name) => new Queue(name, { ...options, defaultJobOptions: JOB_OPTIONS }),
-    worker: (name, process, concurrency) => new Worker(name, process, { ...options, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }),
+    worker: (name, process, concurrency) =>
+      new Worker(name, process, { ...options, concurrency, autorun: false, stalledInterval: STALLED_INTERVAL_MS }),
     close: async () => {
       connection.disconnect();
     },

@@ -45,11 +45,14 @@ export class WorkRunner {
 
   constructor(private readonly parts: WorkRunnerParts) {
     this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
-    if (this.processors.size !== parts.processors.length) throw new Error('two event processors share one consumer name');
+    if (this.processors.size !== parts.processors.length)
+      throw new Error('two event processors share one consumer name');
     const jobs = new Set(parts.jobs.map((j) => j.name));
     const unknown = parts.schedules.filter((s) => !jobs.has(s.job));
     if (unknown.length > 0 || parts.schedules.length !== jobs.size) {
-      throw new Error(`schedules and jobs do not match: scheduled ${parts.schedules.map((s) => s.job).join(', ')}; jobs ${[...jobs].join(', ')}`);
+      throw new Error(
+        `schedules and jobs do not match: scheduled ${parts.schedules.map((s) => s.job).join(', ')}; jobs ${[...jobs].join(', ')}`,
+      );
     }
   }
 
@@ -112,7 +115,9 @@ export class WorkRunner {
     this.relaying = (async () => {
       for (;;) {
         const due = await this.parts.deliveries.relay((type) =>
-          this.parts.processors.filter((p) => p.event.type === type).map((p) => ({ consumer: p.consumer, lane: p.lane })),
+          this.parts.processors
+            .filter((p) => p.event.type === type)
+            .map((p) => ({ consumer: p.consumer, lane: p.lane })),
         );
         if (due.length === 0) break;
         await this.enqueue(due);
@@ -160,8 +165,15 @@ export class WorkRunner {
     } catch (error) {
       const last = error instanceof GiveUp || claimed.attempt >= MAX_ATTEMPTS;
       const delayMs = backoffMs(claimed.attempt);
-      log[last ? 'error' : 'warn']({ err: error, consumer: key.consumer, eventId: key.eventId, attempt: claimed.attempt }, last ? 'delivery parked as failed' : 'delivery will be tried again');
-      const next = await deliveries.reschedule(key, error instanceof Error ? error.message : String(error), last ? 'failed' : delayMs);
+      log[last ? 'error' : 'warn'](
+        { err: error, consumer: key.consumer, eventId: key.eventId, attempt: claimed.attempt },
+        last ? 'delivery parked as failed' : 'delivery will be tried again',
+      );
+      const next = await deliveries.reschedule(
+        key,
+        error instanceof Error ? error.message : String(error),
+        last ? 'failed' : delayMs,
+      );
       if (next) await this.enqueue([next], delayMs);
     }
   }
@@ -180,7 +192,11 @@ export class WorkRunner {
     const queue = this.queues.get(SCHEDULE_QUEUE)!;
     for (const { job, everyMs, cron } of this.parts.schedules) {
       if (await queue.getJobScheduler(job)) continue;
-      await queue.upsertJobScheduler(job, cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' }, { name: job, data: {} });
+      await queue.upsertJobScheduler(
+        job,
+        cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' },
+        { name: job, data: {} },
+      );
     }
   }
 }

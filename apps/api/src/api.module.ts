@@ -1,0 +1,38 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuthorsModule } from '@portal/authors';
+import { BillingModule } from '@portal/billing';
+import { IdentityModule } from '@portal/identity';
+import { InstallsModule } from '@portal/installs';
+import { LedgerModule } from '@portal/ledger';
+import { ListingsModule } from '@portal/listings';
+import { PayoutsModule } from '@portal/payouts';
+import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
+import { SecretsModule } from '@portal/secrets';
+import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { DemoModule } from './demo/demo.module.js';
+import { SandboxModule } from './sandbox/sandbox.module.js';
+
+/** The HTTP process: every feature's controllers. */
+@Module({})
+export class ApiModule {
+  static forRoot(config: Config): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        PlatformModule.forRoot(config, 'api'),
+        PlatformHttpModule,
+        IdentityModule,
+        SecretsModule,
+        LedgerModule,
+        StripeGatewayModule,
+        AuthorsModule,
+        ListingsModule,
+        InstallsModule,
+        BillingModule,
+        PayoutsModule,
+        ...(config.isSandbox ? [SandboxModule] : []),
+        ...(config.demo ? [DemoModule] : []),
+      ],
+    };
+  }
+}

@@ -1,0 +1,14 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpApp, type Config } from '@portal/platform';
+import type { FastifyInstance } from 'fastify';
+import { ApiModule } from './api.module.js';
+import { serveApiDocs } from './openapi.js';
+import { servePortal } from './portal/serve-portal.js';
+
+/** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */
+export async function createApi(config: Config): Promise<NestFastifyApplication> {
+  const app = await createHttpApp(ApiModule.forRoot(config));
+  await servePortal(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  serveApiDocs(app);
+  return app;
+}

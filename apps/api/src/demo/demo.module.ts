@@ -1,0 +1,21 @@
+import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { EnsureDemoPersons, IdentityModule } from '@portal/identity';
+import { EnsureDemoTenants, InstallsModule } from '@portal/installs';
+import { LOGGER } from '@portal/platform';
+import type { Logger } from 'pino';
+
+/** Sandbox with demo persons: makes sure at every start that they and their tenants exist. */
+@Module({ imports: [IdentityModule, InstallsModule] })
+export class DemoModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly persons: EnsureDemoPersons,
+    private readonly tenants: EnsureDemoTenants,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.persons.execute();
+    await this.tenants.execute();
+    this.log.info('demo persons and tenants are ready');
+  }
+}

@@ -1,0 +1,20 @@
+import 'reflect-metadata';
+import { Config, ConfigError, createLogger, startMetricsServer } from '@portal/platform';
+import { createApi } from './create-api.js';
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const config = Config.fromEnv();
+  const app = await createApi(config);
+  await app.listen(config.port, config.host);
+  const metrics = await startMetricsServer(config.host, config.metricsPort);
+  process.stdout.write(
+    `${JSON.stringify({ api: 'up', url: config.publicUrl, metrics_port: metrics.port, ms: Math.round(performance.now() - started), since_start_ms: Math.round(performance.now()) })}\n`,
+  );
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else createLogger('api', 'error').fatal({ err: error }, 'the api did not start');
+  process.exit(error instanceof ConfigError ? 2 : 1);
+});

@@ -1,0 +1,26 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+
+/** The OpenAPI document of the whole API; docs/openapi.json is this document. */
+export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Drive Portal')
+    .setDescription(
+      'Developer portal, listing and payout back office for Drives. Every answer is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC.',
+    )
+    .setVersion('v1')
+    .addCookieAuth('portal_session')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API token (dpt_...)' })
+    .build();
+  return SwaggerModule.createDocument(app, builder, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+}
+
+/** GET /api/openapi.json and the page /api/docs. The document is made when it is first asked for. */
+export function serveApiDocs(app: INestApplication): void {
+  SwaggerModule.setup('api/docs', app, () => createOpenApiDocument(app), {
+    jsonDocumentUrl: 'api/openapi.json',
+    customSiteTitle: 'Drive Portal API',
+  });
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Where `npm run build` puts the portal. */
+const WEB_ROOT = path.resolve(__dirname, '../../../web');
+const NONCE_MARK = '__CSP_NONCE__';
+
+/** Nothing inline, nothing from elsewhere; styles that the component library makes at run time carry the nonce. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+
+/**
+ * Serves the portal from the api's own origin: hashed files for a year, and the shell with a fresh nonce for every page
+ * address. Everything else stays what it is, so an unknown API route remains a JSON 404.
+ */
+export async function servePortal(fastify: FastifyInstance, root = WEB_ROOT): Promise<void> {
+  const index = path.join(root, 'index.html');
+  const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
+  fastify.addHook('onRequest', async (request, reply) => {
+    const pathname = request.url.split('?')[0] ?? '/';
+    if (pathname.startsWith('/api/')) {
+      void reply.header('content-security-policy', pathname.startsWith('/api/docs') ? DOCS_POLICY : API_POLICY);
+      return;
+    }
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || shell === undefined) return;
+    const file = /^\/((?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+)$/.exec(pathname)?.[1];
+    if (file !== undefined && file !== 'index.html') {
+      if (!existsSync(path.join(root, file))) return;
+      void reply.header(
+        'cache-control',
+        file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      return reply.sendFile(file);
+    }
+    if (path.extname(pathname) !== '' || !(request.headers.accept ?? '').includes('text/html')) return;
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(shell.replaceAll(NONCE_MARK, nonce));
+  });
+}

@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  Config,
+  CurrentActor,
+  Database,
+  PageQuery,
+  SignedIn,
+  TestClock,
+  type Actor,
+} from '@portal/platform';
+import { AdvanceClock } from './advance-clock.js';
+import { AdvanceClockBody, ClockLeaseView, ClockView, LeaseClockBody, MailView, SandboxView } from './sandbox.dto.js';
+
+interface MailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: Date;
+}
+
+@ApiTags('sandbox')
+@Controller('api/v1/sandbox')
+@SignedIn()
+export class SandboxController {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly testClock: TestClock,
+    private readonly advanceClock: AdvanceClock,
+    private readonly database: Database,
+  ) {}
+
+  @Get()
+  @ApiData(SandboxView)
+  async show(): Promise<SandboxView> {
+    const [row] = await this.database.query<{ now: Date; offset_ms: string }>(
+      'select platform.portal_now() as now, offset_ms from platform.test_clock',
+    );
+    return {
+      clock_now: row!.now.toISOString(),
+      wall_now: this.clock.wallNow().toISOString(),
+      offset_ms: Number(row!.offset_ms),
+      reference_drive_url: this.config.referenceDriveUrl ?? null,
+      stripe_sandbox_url: this.config.stripe.apiBase ?? null,
+    };
+  }
+
+  @Post('clock')
+  @HttpCode(200)
+  @ApiData(ClockView)
+  async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor): Promise<ClockView> {
+    if ((body.advance_ms === undefined) === (body.to === undefined)) {
+      throw new AppError(commonErrors.invalid_request, {
+        details: [{ pointer: '', code: 'one_of', message: 'Give either advance_ms or to.' }],
+      });
+    }
+    const moved = await this.advanceClock.execute(
+      body.advance_ms === undefined ? { instant: new Date(body.to!) } : { ms: body.advance_ms },
+      actor,
+      body.lease,
+    );
+    return { clock_now: moved.now.toISOString(), offset_ms: moved.offsetMs };
+  }
+
+  @Post('clock/lease')
+  @HttpCode(200)
+  @ApiData(ClockLeaseView)
+  async lease(@Body() body: LeaseClockBody): Promise<ClockLeaseView> {
+    const { lease, endsAt } = await this.testClock.lease(body.ttl_ms, body.lease);
+    return { lease, ends_at: endsAt.toISOString() };
+  }
+
+  @Delete('clock/lease/:lease')
+  @HttpCode(200)
+  async release(@Param('lease') lease: string): Promise<object> {
+    await this.testClock.release(lease);
+    return { released: true };
+  }
+
+  @Get('mail')
+  @ApiPage(MailView)
+  async mail(@Query() query: PageQuery): Promise<Page<MailView>> {
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
+    const rows = await this.database.query<MailRow>(
+      'select id, recipient, subject, body, created_at from platform.mail_messages where ($1::uuid is null or id < $1) order by id desc limit $2',
+      [before, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.id],
+      (row) => ({
+        id: row.id,
+        to: row.recipient,
+        subject: row.subject,
+        text: row.body,
+        created_at: row.created_at.toISOString(),
+      }),
+    );
+  }
+}

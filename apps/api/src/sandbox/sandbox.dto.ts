@@ -1,0 +1,59 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+
+export class SandboxView {
+  @ApiProperty({ format: 'date-time', description: 'Business time: the wall plus the test clock' }) clock_now: string;
+  @ApiProperty({ format: 'date-time' }) wall_now: string;
+  @ApiProperty() offset_ms: number;
+  @ApiProperty({ type: String, nullable: true }) reference_drive_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) stripe_sandbox_url: string | null;
+}
+
+export class AdvanceClockBody {
+  @ApiProperty({ required: false, description: 'Milliseconds forward' })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(400 * 86_400_000)
+  advance_ms?: number;
+  @ApiProperty({ required: false, format: 'date-time', description: 'Instant to move to' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  to?: string;
+  @ApiProperty({ required: false, description: 'Needed while somebody holds a lease' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  lease?: string;
+}
+
+export class ClockView {
+  @ApiProperty({ format: 'date-time' }) clock_now: string;
+  @ApiProperty() offset_ms: number;
+}
+
+export class LeaseClockBody {
+  @ApiProperty({ description: 'How long the lease lasts, milliseconds' })
+  @IsInt()
+  @Min(1_000)
+  @Max(600_000)
+  ttl_ms: number;
+  @ApiProperty({ required: false, description: 'The lease to renew' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  lease?: string;
+}
+
+export class ClockLeaseView {
+  @ApiProperty() lease: string;
+  @ApiProperty({ format: 'date-time' }) ends_at: string;
+}
+
+export class MailView {
+  @ApiProperty() id: string;
+  @ApiProperty() to: string;
+  @ApiProperty() subject: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+}

@@ -1,0 +1,72 @@
+import { Config } from './config.js';
+import { ConfigError, SECRET_VARIABLES, VARIABLES } from './variables.js';
+
+const good = {
+  DATABASE_URL: 'postgres://portal:pw@db/portal',
+  REDIS_URL: 'redis://redis:6379',
+  PUBLIC_URL: 'https://portal.example.com',
+  STRIPE_SECRET_KEY: 'sk_live_51abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  KEYRING: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 5)).toString('base64')}`,
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'portal@example.com',
+};
+const problems = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    Config.fromEnv(env);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as ConfigError).problems;
+  }
+};
+
+it('a complete production configuration starts, in production mode without being asked', () => {
+  expect(Config.fromEnv(good).mode).toBe('production');
+  expect(Config.fromEnv(good).sandboxDrivePorts).toEqual([]);
+});
+it('an empty environment lists everything that is missing at once', () => {
+  const found = problems({}).join('\n');
+  for (const name of [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'KEYRING',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])
+    expect(found).toContain(name);
+});
+it.each([
+  ['SANDBOX_DRIVE_PORTS', '4000-4999'],
+  ['DEMO', '1'],
+  ['REFERENCE_DRIVE_URL', 'http://127.0.0.1:4010'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:3002'],
+  ['FAILPOINT', 'install.sent'],
+  ['STRIPE_SECRET_KEY', 'sk_test_sandbox'],
+  ['STRIPE_SECRET_KEY', 'pk_live_x'],
+  ['STRIPE_WEBHOOK_SECRET', 'short'],
+  ['PUBLIC_URL', 'http://portal.example.com'],
+  ['KEYRING', 'k1:c2hvcnQ='],
+  ['KEYRING', `k1:${Buffer.alloc(32).toString('base64')}`],
+  ['PORT', '70000'],
+  ['PORT', '3000x'],
+  ['LOG_LEVEL', 'loud'],
+  ['PORTAL_MODE', 'staging'],
+])('production refuses %s=%s by name and without the value', (name, value) => {
+  const found = problems({ ...good, [name]: value });
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.join('\n')).toContain(name);
+  expect(found.join('\n')).not.toContain(value.length > 6 ? value : '\u0000');
+});
+it('a live key never meets an emulator', () =>
+  expect(problems({ ...good, PORTAL_MODE: 'sandbox', STRIPE_API_BASE: 'http://127.0.0.1:3002' }).join()).toContain(
+    'live key',
+  ));
+it('a secret may come from a file, and an unreadable file is a problem', () => {
+  expect(problems({ ...good, KEYRING: undefined, KEYRING_FILE: '/nonexistent/file' }).join()).toContain(
+    'KEYRING_FILE cannot be read',
+  );
+  for (const name of SECRET_VARIABLES) expect(VARIABLES[name]).toBeDefined();
+});

@@ -1,0 +1,105 @@
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { IsIn, IsOptional } from 'class-validator';
+import { Audit } from '../audit/audit.js';
+import { Database } from '../database/database.js';
+import { Transactor } from '../database/transactor.js';
+import { CurrentActor, RequireRole } from '../http/access.js';
+import type { Actor } from '../http/actor.js';
+import { ApiData, ApiPage } from '../http/api-docs.js';
+import { PageQuery } from '../http/page-query.js';
+import { Deliveries } from './deliveries.js';
+
+const STATES = ['pending', 'failed', 'done'] as const;
+
+export class DeliveriesQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: STATES, default: 'failed' })
+  @IsOptional()
+  @IsIn(STATES)
+  status: (typeof STATES)[number] = 'failed';
+}
+
+export class DeliveryView {
+  @ApiProperty({ description: '`<event id>.<consumer>`' }) id: string;
+  @ApiProperty() event_type: string;
+  @ApiProperty() consumer: string;
+  @ApiProperty({ enum: STATES }) state: string;
+  @ApiProperty() attempts: number;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ format: 'date-time' }) next_attempt_at: string;
+  @ApiProperty({ type: String, nullable: true }) last_error: string | null;
+}
+
+interface Row {
+  event_id: string;
+  seq: string;
+  type: string;
+  consumer: string;
+  state: string;
+  attempts: number;
+  created_at: Date;
+  next_attempt_at: Date;
+  last_error: string | null;
+}
+
+/** Background work as an operator sees it: what waits, what failed for good, and the button that tries again. */
+@ApiTags('admin')
+@Controller('api/v1/admin/deliveries')
+@RequireRole('admin')
+export class DeliveriesController {
+  constructor(
+    private readonly database: Database,
+    private readonly transactor: Transactor,
+    private readonly deliveries: Deliveries,
+    private readonly audit: Audit,
+  ) {}
+
+  @Get()
+  @ApiPage(DeliveryView)
+  async list(@Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+    const [seq, consumer] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<Row>(
+      `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
+       from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+       where d.state = $1 and ($2::bigint is null or (e.seq, d.consumer) < ($2, $3))
+       order by e.seq desc, d.consumer desc limit $4`,
+      [query.status, seq, consumer, query.limit + 1],
+    );
+    return toPage(rows, query.limit, (row) => [row.seq, row.consumer], view);
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  @ApiData(DeliveryView)
+  async retry(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<DeliveryView> {
+    const [, eventId, consumer] = /^([0-9a-f-]{36})\.(.{1,100})$/.exec(id) ?? [];
+    if (!eventId || !consumer)
+      throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
+    const key = { eventId, consumer };
+    return this.transactor.run(async (tx) => {
+      if (!(await this.deliveries.redrive(tx, key)))
+        throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
+      await this.audit.record(tx, { actor, action: 'delivery.retried', subjectType: 'delivery', subjectId: id });
+      const [row] = await tx.query<Row>(
+        `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
+         from platform.deliveries d join platform.outbox_events e on e.id = d.event_id where d.event_id = $1 and d.consumer = $2`,
+        [key.eventId, key.consumer],
+      );
+      return view(row!);
+    });
+  }
+}
+
+function view(row: Row): DeliveryView {
+  return {
+    id: `${row.event_id}.${row.consumer}`,
+    event_type: row.type,
+    consumer: row.consumer,
+    state: row.state,
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    next_attempt_at: row.next_attempt_at.toISOString(),
+    last_error: row.last_error,
+  };
+}

@@ -1,0 +1,262 @@
+import { Module } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { AppError } from '@portal/kernel';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { testConfig } from '../../../test/support/config.js';
+import { WorkRunner } from './queue/work-runner.js';
+import {
+  Audit,
+  createLogger,
+  Database,
+  Deliveries,
+  defineEvent,
+  EventProcessor,
+  GiveUp,
+  hasOpenTransaction,
+  OutboundClient,
+  Outbox,
+  PlatformModule,
+  sqlState,
+  SYSTEM_ACTOR,
+  TestClock,
+  Transactor,
+  type DeliveryContext,
+  type Tx,
+} from './index.js';
+
+const Pinged = defineEvent<{ n: number }>('spec.pinged', 1);
+
+class Recorder extends EventProcessor<{ n: number }> {
+  readonly event = Pinged;
+  readonly consumer = 'spec.recorder';
+  readonly seen: { n: number; attempt: number }[] = [];
+  behave: (n: number, context: DeliveryContext) => Promise<void> | void = () => undefined;
+  async handle({ n }: { n: number }, context: DeliveryContext): Promise<void> {
+    this.seen.push({ n, attempt: context.attempt });
+    await this.behave(n, context);
+  }
+}
+
+@Module({})
+class Nothing {}
+
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('condition did not come true in 20 s');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+describe('platform on a real database', () => {
+  let db: TestDatabase;
+  let app: TestingModule;
+  let transactor: Transactor;
+  let database: Database;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    app = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(db.url), 'test'), Nothing],
+    }).compile();
+    await app.init();
+    transactor = app.get(Transactor);
+    database = app.get(Database);
+    await database.query('select 1');
+    await withOwner(
+      `create table platform.spec_counter (id int primary key, n int not null); insert into platform.spec_counter values (1, 0), (2, 0); grant all on platform.spec_counter to portal_app`,
+    );
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.drop();
+  });
+
+  async function withOwner(sql: string): Promise<unknown[]> {
+    const { Client } = await import('pg');
+    const client = new Client({ connectionString: db.url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  describe('transactor', () => {
+    it('runs the whole function again after a real deadlock, and both sides take effect', async () => {
+      let tries = 0;
+      let arrived = 0;
+      let open!: () => void;
+      const both = new Promise<void>((resolve) => (open = resolve));
+      const side = (first: number, second: number) =>
+        transactor.run(async (tx) => {
+          tries++;
+          await tx.query('update platform.spec_counter set n = n + 1 where id = $1', [first]);
+          if (++arrived === 2) open();
+          await both;
+          await tx.query('update platform.spec_counter set n = n + 1 where id = $1', [second]);
+        });
+      await Promise.all([side(1, 2), side(2, 1)]);
+      expect(tries).toBe(3);
+      expect(await database.query('select n from platform.spec_counter order by id')).toEqual([{ n: 2 }, { n: 2 }]);
+    });
+    it('rolls back on an error and releases its connection', async () => {
+      for (let i = 0; i < 12; i++) {
+        await expect(
+          transactor.run(async (tx) => {
+            await tx.query('update platform.spec_counter set n = 99');
+            throw new Error('no');
+          }),
+        ).rejects.toThrow('no');
+      }
+      expect(await database.query('select max(n) as n from platform.spec_counter')).toEqual([{ n: 2 }]);
+    });
+    it('refuses to nest', () =>
+      expect(transactor.run(() => transactor.run(async () => 1))).rejects.toThrow('already open'));
+    it('lets nobody talk to the network while it is open', async () => {
+      await expect(
+        transactor.run(async () => app.get(OutboundClient).request({ url: 'http://127.0.0.1:4999/' })),
+      ).rejects.toThrow('inside a database transaction');
+      expect(hasOpenTransaction()).toBe(false);
+    });
+  });
+
+  describe('rights of the application role', () => {
+    it.each([
+      ['no table can be created', 'create table platform.mine (a int)'],
+      ['audit rows cannot be changed', "update platform.audit_log set reason = 'x'"],
+      ['audit rows cannot be removed', 'delete from platform.audit_log'],
+      ['no role can be made', 'create role mallory superuser'],
+    ])('%s', async (_name, sql) => {
+      const error: unknown = await database.query(sql).catch((e: unknown) => e);
+      expect(sqlState(error)).toMatch(/^(42501)$/);
+    });
+    it('even the owner of the tables cannot rewrite the audit log', async () => {
+      await transactor.run((tx) =>
+        app.get(Audit).record(tx, { actor: SYSTEM_ACTOR, action: 'spec.done', subjectType: 'spec', subjectId: '1' }),
+      );
+      await expect(withOwner('delete from platform.audit_log')).rejects.toThrow('append-only');
+    });
+  });
+
+  describe('test clock', () => {
+    it('moves business time of the database forward, never back, and obeys a lease', async () => {
+      const clock = app.get(TestClock);
+      const before = await transactor.run(async (tx) => tx.now);
+      await clock.advance({ ms: 3_600_000 }, SYSTEM_ACTOR);
+      const after = await transactor.run(async (tx) => tx.now);
+      expect(after.getTime() - before.getTime()).toBeGreaterThanOrEqual(3_600_000);
+      await expect(clock.advance({ instant: before }, SYSTEM_ACTOR)).rejects.toThrow(AppError);
+      await expect(withOwner('update platform.test_clock set offset_ms = 0')).rejects.toThrow('only moves forward');
+      const { lease } = await clock.lease(60_000);
+      await expect(clock.advance({ ms: 1 }, SYSTEM_ACTOR)).rejects.toMatchObject({ code: 'clock_leased' });
+      await expect(clock.lease(60_000)).rejects.toMatchObject({ code: 'clock_leased' });
+      await clock.advance({ ms: 1 }, SYSTEM_ACTOR, lease);
+      await clock.release(lease);
+      await clock.advance({ ms: 1 }, SYSTEM_ACTOR);
+    });
+  });
+
+  const backends: [string, NodeJS.ProcessEnv][] = [['PostgreSQL', {}]];
+  if (process.env.TEST_REDIS_URL) backends.push(['Redis', { REDIS_URL: process.env.TEST_REDIS_URL }]);
+  else it.skip('background work on Redis (no Redis found: set REDIS_URL or install redis-server)', () => undefined);
+
+  describe.each(backends)('background work on %s', (_name, overrides) => {
+    let recorder: Recorder;
+    let runner: WorkRunner;
+    const emit = (n: number): Promise<string> => transactor.run((tx) => app.get(Outbox).emit(tx, Pinged, { n }));
+    const deliveries = (): Promise<{ state: string; attempts: number }[]> =>
+      database.query(
+        "select state, attempts from platform.deliveries where consumer = 'spec.recorder' order by event_id",
+      );
+    const makeRunner = (processor: EventProcessor): WorkRunner =>
+      new WorkRunner({
+        config: testConfig(db.url, overrides),
+        transactor,
+        database,
+        deliveries: app.get(Deliveries),
+        log: createLogger('spec', 'silent'),
+        processors: [processor],
+        jobs: [],
+        schedules: [],
+      });
+
+    beforeEach(async () => {
+      await withOwner('truncate platform.deliveries, platform.outbox_events');
+      recorder = new Recorder();
+      runner = makeRunner(recorder);
+      await runner.start();
+    });
+    afterEach(() => runner.stop());
+
+    it('hands on what was committed and nothing of what was rolled back', async () => {
+      await transactor
+        .run(async (tx: Tx) => {
+          await app.get(Outbox).emit(tx, Pinged, { n: 1 });
+          throw new Error('rolled back');
+        })
+        .catch(() => undefined);
+      await emit(2);
+      await until(async () => (await deliveries()).every((d) => d.state === 'done') && recorder.seen.length > 0);
+      expect(recorder.seen).toEqual([{ n: 2, attempt: 1 }]);
+    });
+
+    it('tries again after a failure; `once` takes effect a single time', async () => {
+      await database.query('update platform.spec_counter set n = 0');
+      recorder.behave = async (_n, context) => {
+        await context.once((tx) => tx.query('update platform.spec_counter set n = n + 1 where id = 1'));
+        if (context.attempt === 1) throw new Error('after the commit');
+      };
+      await emit(3);
+      await until(async () => (await deliveries())[0]?.state === 'done');
+      expect(await database.query('select n from platform.spec_counter where id = 1')).toEqual([{ n: 1 }]);
+    });
+
+    it('parks what cannot succeed, and tries again when a person says so', async () => {
+      recorder.behave = () => {
+        throw new GiveUp('no use');
+      };
+      const eventId = await emit(4);
+      await until(async () => (await deliveries())[0]?.state === 'failed');
+      recorder.behave = () => undefined;
+      await transactor.run((tx) => app.get(Deliveries).redrive(tx, { eventId, consumer: 'spec.recorder' }));
+      await until(async () => (await deliveries())[0]?.state === 'done');
+    });
+
+    it('re-creates the work when every job was deleted', async () => {
+      await runner.stop();
+      await emit(5);
+      const lost = await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      expect(lost).toHaveLength(1); // relayed, but its job never reached a queue
+      await database.query("update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 minute'");
+      runner = makeRunner(recorder);
+      await runner.start();
+      await until(() => recorder.seen.length === 1);
+    });
+
+    it('takes over from a worker that died while it held the delivery', async () => {
+      await runner.stop();
+      await emit(6);
+      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      const [{ event_id: eventId }] = (await database.query<{ event_id: string }>(
+        'select event_id from platform.deliveries',
+      )) as [{ event_id: string }];
+      expect(await app.get(Deliveries).claim({ eventId, consumer: 'spec.recorder' }, 2_000_000_000)).toBeDefined();
+      expect(await app.get(Deliveries).claim({ eventId, consumer: 'spec.recorder' }, 2_000_000_001)).toBeUndefined();
+      runner = makeRunner(recorder);
+      await runner.start();
+      await until(() => recorder.seen.length === 1);
+      expect(recorder.seen[0]).toEqual({ n: 6, attempt: 2 });
+    });
+
+    it('two workers never both get one delivery', async () => {
+      const second = makeRunner(recorder);
+      await second.start();
+      await Promise.all(Array.from({ length: 40 }, (_, i) => emit(100 + i)));
+      await until(async () => (await deliveries()).filter((d) => d.state === 'done').length === 40);
+      expect(recorder.seen.map((s) => s.n).sort()).toEqual(Array.from({ length: 40 }, (_, i) => 100 + i));
+      await second.stop();
+    });
+  });
+});
