@@ -23,6 +23,9 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
+  'ledger.ledger_account',
+  'ledger.account_code',
+  'ledger.account_balance',
   'payouts.payout_approvals',
 ] as const;
 

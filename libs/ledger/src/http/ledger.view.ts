@@ -1,0 +1,34 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class LedgerEntryView {
+  @ApiProperty({ description: 'Transaction id and number of the entry in it' }) id: string;
+  @ApiProperty() tx_id: string;
+  @ApiProperty({ format: 'date-time' }) posted_at: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty({ description: 'What was booked, e.g. invoice, invoice_paid, processor_fee' }) kind: string;
+  @ApiProperty({ description: 'code:currency, or code:owner:currency' }) account: string;
+  @ApiProperty({ description: 'Minor units as decimal text; debit positive, credit negative' }) amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Balance after this entry on the account's own side; only when exactly one account is chosen",
+  })
+  balance_after_minor: string | null;
+  @ApiProperty({ description: 'The business row behind it, type:id' }) source: string;
+}
+
+export class ProofCheckView {
+  @ApiProperty() code: string;
+  @ApiProperty() title: string;
+  @ApiProperty() ok: boolean;
+  @ApiProperty({ description: 'What was found' }) detail: string;
+  @ApiProperty({ description: 'SQL that returns a row per violation' }) query: string;
+}
+
+export class ProofView {
+  @ApiProperty() ok: boolean;
+  @ApiProperty({ format: 'date-time' }) checked_at: string;
+  @ApiProperty({ description: 'Entries looked at' }) entries: number;
+  @ApiProperty({ type: [ProofCheckView] }) checks: ProofCheckView[];
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { AccountCode } from './domain/chart.js';
+import type { AccountRef, Posting } from './domain/posting.js';
+import { LedgerRepository } from './persistence/ledger.repository.js';
+import { PostEntries, type LegQuery, type PostResult } from './post-entries.js';
+import { AccountBalances, type OwnerBalance, type Queryable } from './read/account-balances.js';
+import { AccountMovements, type Movement } from './read/account-movements.js';
+import { ProveLedger, type Proof } from './read/prove-ledger.js';
+
+/** What other features may do with the ledger. */
+@Injectable()
+export class Ledger {
+  constructor(
+    private readonly entries: PostEntries,
+    private readonly balances: AccountBalances,
+    private readonly history: AccountMovements,
+    private readonly prover: ProveLedger,
+    private readonly repository: LedgerRepository,
+  ) {}
+
+  /**
+   * Books one transaction with the caller's transaction. Repeating it is harmless.
+   * @throws AppError `posting_conflict` (409) when the key was used for other content, `account_below_floor` (409),
+   *   `posting_invalid` (500) when the legs do not balance or name no account.
+   */
+  async post(tx: Tx, posting: Posting): Promise<PostResult> {
+    const [result] = await this.entries.execute(tx, [posting]);
+    return result!;
+  }
+
+  /** Books many transactions by one statement. Results are in no particular order. */
+  async postMany(tx: Tx, postings: readonly Posting[]): Promise<PostResult[]> {
+    return this.entries.execute(tx, postings);
+  }
+
+  /**
+   * Books whatever `query` selects, by one statement and without carrying rows to this process: one row per leg with the
+   * columns key, kind, source_type, source_id, effective_at, code, owner_id (null without owner), currency, amount.
+   * Up to some tens of thousands of legs per call.
+   */
+  async postSelected(tx: Tx, query: LegQuery): Promise<{ posted: number; repeated: number }> {
+    return this.entries.executeSelected(tx, query);
+  }
+
+  /** Minor units on the account's own side: what an author is owed and what a tenant owes are both positive. */
+  async balance(q: Queryable, account: AccountRef): Promise<bigint> {
+    return this.balances.one(q, account);
+  }
+
+  /** All balances of one code, by owner and currency, those of 0 too. */
+  async balancesOf(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
+    return this.balances.byOwner(q, code);
+  }
+
+  /** Entries of one account between two transactions, oldest first. */
+  async movements(q: Queryable, account: AccountRef, range?: { after?: string; upTo?: string }): Promise<Movement[]> {
+    return this.history.list(q, account, range);
+  }
+
+  /**
+   * Fixes a point in the ledger: every transaction up to the returned id is visible, every later one has a higher id.
+   * Postings wait until `tx` ends, so keep it short.
+   */
+  async cutoff(tx: Tx): Promise<string> {
+    return this.repository.cutoff(tx);
+  }
+
+  /** Checks every rule of the ledger and shows the query of each. */
+  async proof(): Promise<Proof> {
+    return this.prover.execute();
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { ownSide, type AccountCode } from '../domain/chart.js';
+import type { AccountRef } from '../domain/posting.js';
+
+/** Both `Tx` and `Database` are one. */
+export interface Queryable {
+  query<R = Record<string, unknown>>(sql: string, params?: unknown[]): Promise<R[]>;
+}
+
+export interface OwnerBalance {
+  ownerId: string;
+  currency: string;
+  /** Minor units on the account's own side. */
+  balanceMinor: bigint;
+}
+
+/** Debits minus credits of the accounts `a`: from the balance row of a live account, else summed. */
+const NET = `coalesce(b.debits - b.credits, (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id))::text as net`;
+
+@Injectable()
+export class AccountBalances {
+  async one(q: Queryable, account: AccountRef): Promise<bigint> {
+    const [row] = await q.query<{ net: string }>(
+      `select ${NET} from ledger.ledger_account a left join ledger.account_balance b on b.account_id = a.id
+       where a.code = $1 and a.owner_id = coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.currency = $3`,
+      [account.code, account.ownerId ?? null, account.currency],
+    );
+    return ownSide(account.code, BigInt(row?.net ?? '0'));
+  }
+
+  async byOwner(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
+    const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
+      `select a.owner_id, a.currency, ${NET} from ledger.ledger_account a left join ledger.account_balance b on b.account_id = a.id
+       where a.code = $1 order by a.owner_id, a.currency`,
+      [code],
+    );
+    return rows.map((row) => ({
+      ownerId: row.owner_id,
+      currency: row.currency,
+      balanceMinor: ownSide(code, BigInt(row.net)),
+    }));
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { ownSide } from '../domain/chart.js';
+import type { AccountRef } from '../domain/posting.js';
+import type { Queryable } from './account-balances.js';
+
+export interface Movement {
+  txId: string;
+  kind: string;
+  sourceType: string;
+  sourceId: string;
+  effectiveAt: Date;
+  postedAt: Date;
+  /** Minor units on the account's own side. */
+  amountMinor: bigint;
+}
+
+interface Row {
+  tx_id: string;
+  kind: string;
+  source_type: string;
+  source_id: string;
+  effective_at: Date;
+  posted_at: Date;
+  amount: string;
+}
+
+/** What happened on one account between two transactions; a statement made from it can be made again bit for bit. */
+@Injectable()
+export class AccountMovements {
+  /** `after` exclusive, `upTo` inclusive, both transaction ids; oldest first. */
+  async list(q: Queryable, account: AccountRef, range: { after?: string; upTo?: string } = {}): Promise<Movement[]> {
+    const rows = await q.query<Row>(
+      `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
+       from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+       where a.code = $1 and a.owner_id = coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.currency = $3
+         and e.tx_id > $4::bigint and e.tx_id <= $5::bigint
+       order by e.tx_id, e.seq`,
+      [
+        account.code,
+        account.ownerId ?? null,
+        account.currency,
+        range.after ?? '0',
+        range.upTo ?? '9223372036854775807',
+      ],
+    );
+    return rows.map((row) => ({
+      txId: row.tx_id,
+      kind: row.kind,
+      sourceType: row.source_type,
+      sourceId: row.source_id,
+      effectiveAt: row.effective_at,
+      postedAt: row.posted_at,
+      amountMinor: ownSide(account.code, BigInt(row.amount)),
+    }));
+  }
+}

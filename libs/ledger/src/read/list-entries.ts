@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { isAccountCode } from '../domain/chart.js';
+import { ledgerErrors } from '../errors.js';
+import type { LedgerEntryView } from '../http/ledger.view.js';
+
+interface Row {
+  tx_id: string;
+  seq: number;
+  posted_at: Date;
+  effective_at: Date;
+  kind: string;
+  code: string;
+  account_kind: string;
+  owner_id: string | null;
+  currency: string;
+  amount: string;
+  source_type: string;
+  source_id: string;
+  running: string | null;
+}
+
+interface AccountFilter {
+  code: string;
+  ownerId: string | null;
+  currency: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** `code`, `code:currency` or `code:owner:currency`. */
+function parseAccount(text: string): AccountFilter {
+  const [code = '', ...rest] = text.split(':');
+  const currency = rest.pop() ?? null;
+  const ownerId = rest.pop() ?? null;
+  const known = isAccountCode(code) && rest.length === 0;
+  if (!known || (currency !== null && !/^[a-z]{3}$/.test(currency)) || (ownerId !== null && !UUID.test(ownerId))) {
+    throw new AppError(ledgerErrors.unknown_account);
+  }
+  return { code, ownerId, currency };
+}
+
+/** Entries, newest first. With one account chosen, each row carries the account's balance after it. */
+@Injectable()
+export class ListEntries {
+  constructor(private readonly database: Database) {}
+
+  async execute(query: { account?: string; cursor?: string; limit: number }): Promise<Page<LedgerEntryView>> {
+    const filter = query.account === undefined ? undefined : parseAccount(query.account);
+    const [txId, seq] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<Row>(
+      `with chosen as (
+         select a.id, a.code, c.kind, a.currency, case when c.owned then a.owner_id end as owner_id,
+           count(*) over () = 1 and $1::text is not null as single
+         from ledger.ledger_account a join ledger.account_code c on c.code = a.code
+         where ($1::text is null or a.code = $1) and ($2::uuid is null or a.owner_id = $2) and ($3::text is null or a.currency = $3)),
+       page as (
+         select e.tx_id, e.seq, e.amount, c.* from chosen c join ledger.ledger_entry e on e.account_id = c.id
+         where $4::bigint is null or (e.tx_id, e.seq) < ($4::bigint, $5::int)
+         order by e.tx_id desc, e.seq desc limit $6),
+       bottom as (select p.tx_id, p.seq, p.id from page p where p.single order by p.tx_id, p.seq limit 1),
+       earlier as (
+         select coalesce(sum(e.amount), 0) as total from bottom b join ledger.ledger_entry e on e.account_id = b.id
+         where (e.tx_id, e.seq) < (b.tx_id, b.seq))
+       select p.tx_id, p.seq, t.posted_at, t.effective_at, t.kind, p.code, p.kind as account_kind, p.owner_id, p.currency, p.amount,
+         t.source_type, t.source_id,
+         case when p.single then ((select total from earlier) + sum(p.amount) over (order by p.tx_id, p.seq))::text end as running
+       from page p join ledger.ledger_tx t on t.id = p.tx_id
+       order by p.tx_id desc, p.seq desc`,
+      [filter?.code ?? null, filter?.ownerId ?? null, filter?.currency ?? null, txId, seq, query.limit + 1],
+    );
+    return toPage(rows, query.limit, (row) => [row.tx_id, row.seq], view);
+  }
+}
+
+function view(row: Row): LedgerEntryView {
+  const sign = row.account_kind === 'asset' || row.account_kind === 'expense' ? 1n : -1n;
+  return {
+    id: `${row.tx_id}.${row.seq}`,
+    tx_id: row.tx_id,
+    posted_at: row.posted_at.toISOString(),
+    effective_at: row.effective_at.toISOString(),
+    kind: row.kind,
+    account: [row.code, row.owner_id, row.currency].filter((part) => part !== null).join(':'),
+    amount_minor: row.amount,
+    currency: row.currency,
+    balance_after_minor: row.running === null ? null : (sign * BigInt(row.running)).toString(),
+    source: `${row.source_type}:${row.source_id}`,
+  };
+}
