@@ -8,7 +8,7 @@ create table stripe_sandbox.schema_version (version int not null);
 insert into stripe_sandbox.schema_version values (${schemaVersion});
 
 create table stripe_sandbox.clock (
-  only boolean primary key default true check (only),
+  single boolean primary key default true check (single),
   offset_ms bigint not null default 0 check (offset_ms >= 0)
 );
 insert into stripe_sandbox.clock default values;
@@ -75,7 +75,7 @@ create table stripe_sandbox.idempotency_keys (
   operation text not null,
   parameters_hash text not null,
   status int not null,
-  body jsonb not null,
+  body json not null,
   request_id text not null,
   created_at timestamptz not null
 );

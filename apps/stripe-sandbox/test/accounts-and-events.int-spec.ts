@@ -1,0 +1,194 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { createSandbox } from '../src/sandbox.js';
+import { dayMs, recipient, refusal, sdkFor, startHarness, until, type Harness } from './harness.js';
+
+const secret = 'whsec_sandbox_test';
+
+interface Received {
+  event: { id: string; type: string; object: string; data?: { object?: { id: string } } };
+  status: number;
+}
+
+let harness: Harness;
+let stripe: Stripe;
+let listener: Server;
+let received: Received[];
+let answers: number[];
+
+beforeAll(async () => {
+  received = [];
+  answers = [];
+  listener = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const header = String(request.headers['stripe-signature']);
+      Stripe.webhooks.signature?.verifyHeader(body, header, secret, 300);
+      const status = answers.shift() ?? 200;
+      received.push({ event: JSON.parse(body.toString('utf8')) as Received['event'], status });
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const { port } = listener.address() as AddressInfo;
+  harness = await startHarness({ webhookUrl: `http://127.0.0.1:${port}/hook`, webhookSecret: secret });
+  stripe = harness.stripe;
+});
+afterAll(async () => {
+  await harness.close();
+  await new Promise((resolve) => listener.close(resolve));
+});
+
+const linkFor = (account: string) =>
+  stripe.v2.core.accountLinks.create({
+    account,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: {
+        refresh_url: 'http://127.0.0.1/again',
+        return_url: 'http://127.0.0.1/back?from=stripe',
+      },
+    },
+  });
+const post = (url: string, body = '') =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+const capabilityOf = async (id: string) => {
+  const account = await stripe.v2.core.accounts.retrieve(id, { include: ['configuration.recipient', 'requirements'] });
+  return {
+    status: account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status,
+    open: account.requirements?.entries?.map((entry) => entry.description),
+  };
+};
+
+const allDelivered = () =>
+  until(
+    () => harness.control('/state'),
+    (state) => (state['events'] as { undelivered: number }).undelivered === 0,
+  );
+
+describe('onboarding', () => {
+  it('starts with open requirements, and the hosted page makes the account payable', async () => {
+    const account = await recipient(stripe);
+    expect(await capabilityOf(account.id)).toMatchObject({ status: 'restricted' });
+    expect((await capabilityOf(account.id)).open).toContain('configuration.recipient.default_outbound_destination');
+    const link = await linkFor(account.id);
+    const shown = await fetch(link.url);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await shown.text()).toContain('Complete onboarding');
+    const done = await post(link.url, 'outcome=complete');
+    expect([done.status, done.headers.get('location')]).toEqual([303, 'http://127.0.0.1/back?from=stripe']);
+    expect(await capabilityOf(account.id)).toEqual({ status: 'active', open: [] });
+    await until(
+      () => received.map((one) => one.event.type),
+      (types) => types.includes('v2.core.account[configuration.recipient].capability_status_updated'),
+    );
+  });
+
+  it('an unreadable document leaves a requirement with its reason', async () => {
+    const account = await recipient(stripe);
+    await post((await linkFor(account.id)).url, 'outcome=unreadable');
+    expect(await capabilityOf(account.id)).toMatchObject({ status: 'restricted' });
+    const { requirements } = await stripe.v2.core.accounts.retrieve(account.id, { include: ['requirements'] });
+    expect(requirements?.entries?.[0]?.errors[0]?.code).toBe('verification_document_not_readable');
+  });
+
+  it('a used, an expired and an unknown link do nothing', async () => {
+    const account = await recipient(stripe);
+    const used = await linkFor(account.id);
+    await post(used.url, 'outcome=unreadable');
+    expect((await post(used.url)).headers.get('location')).toBe('http://127.0.0.1/again');
+    const old = await linkFor(account.id);
+    await harness.control('/clock', { advance_ms: 10 * 60_000 });
+    expect((await post(old.url)).headers.get('location')).toBe('http://127.0.0.1/again');
+    expect((await post(old.url.replace(/.$/, '-'))).status).toBe(404);
+    expect(await capabilityOf(account.id)).toMatchObject({ status: 'restricted' });
+  });
+
+  it.each([
+    [{ identity: { entity_type: 'individual' } }, 'identity.country'],
+    [{ identity: { country: 'Switzerland' } }, 'identity.country'],
+    [{ contact_email: undefined }, 'contact_email'],
+  ])('refuses to create %j', async (change, param) => {
+    const refused = await refusal(recipient(stripe, change as Partial<Stripe.V2.Core.AccountCreateParams>));
+    expect(refused).toMatchObject({ status: 400, param });
+  });
+
+  it('shows only the parts of an account that were asked for', async () => {
+    const { id } = await recipient(stripe);
+    const bare = await stripe.v2.core.accounts.retrieve(id);
+    expect([bare.configuration, bare.identity, bare.requirements]).toEqual([null, null, null]);
+    const found = await stripe.v2.core.accounts.list({ applied_configurations: ['recipient'] });
+    expect(found.data.map((one) => one.id)).toContain(id);
+  });
+});
+
+describe('events', () => {
+  it('are signed, delivered until they are taken, and then no more', async () => {
+    await allDelivered();
+    answers.push(500, 503);
+    const customer = await stripe.customers.create({ name: 'Events' });
+    const mine = () => received.filter((one) => one.event.data?.object?.id === customer.id);
+    const got = await until(mine, (list) => list.some((one) => one.status === 200), 20_000);
+    expect(got.map((one) => one.status)).toEqual([500, 503, 200]);
+    expect(new Set(got.map((one) => one.event.id)).size).toBe(1);
+    const stored = await stripe.events.retrieve(got[0]?.event.id ?? '');
+    expect(stored).toMatchObject({
+      type: 'customer.created',
+      pending_webhooks: 0,
+      request: { id: expect.any(String) },
+    });
+    await allDelivered();
+  });
+
+  it('can be listed by type and by whether they were delivered, for 30 days', async () => {
+    await stripe.customers.create({});
+    const types = await stripe.events.list({ types: ['customer.created'], limit: 100 });
+    expect(new Set(types.data.map((one) => one.type))).toEqual(new Set(['customer.created']));
+    await until(
+      async () => (await stripe.events.list({ delivery_success: false })).data.length,
+      (count) => count === 0,
+    );
+    await harness.control('/clock', { advance_ms: 31 * dayMs });
+    expect((await stripe.events.list({})).data).toEqual([]);
+  });
+});
+
+describe('a life longer than one process', () => {
+  it('keeps objects, clock and keys, and several may start on one database at once', async () => {
+    const made = await stripe.customers.create({ name: 'Kept' }, { idempotencyKey: 'kept' });
+    const before = await harness.control('/clock');
+    const others = await Promise.all([1, 2].map(() => createSandbox({ databaseUrl: harness.databaseUrl })));
+    try {
+      for (const other of others) {
+        const sdk = sdkFor(other);
+        expect((await sdk.customers.create({ name: 'Kept' }, { idempotencyKey: 'kept' })).id).toBe(made.id);
+        const clock = (await (await fetch(`${other.url}/_sandbox/clock`)).json()) as { offset_ms: number };
+        expect(clock.offset_ms).toBe(before['offset_ms']);
+      }
+    } finally {
+      for (const other of others) await other.close();
+    }
+  });
+
+  it('the page at / says what this is and shows the money', async () => {
+    await stripe.topups.create({ amount: 4_242, currency: 'usd' });
+    const html = await (await fetch(harness.sandbox.url)).text();
+    expect(html).toContain('No real money moves here');
+    expect(html).toContain('4242');
+  });
+
+  it('never runs with a live key', async () => {
+    await expect(createSandbox({ databaseUrl: harness.databaseUrl, secretKey: 'sk_live_x' })).rejects.toThrow(
+      /sk_test_/,
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import Stripe from 'stripe';
+import { createTestDatabase } from '../../../test/support/database.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
+
+export const dayMs = 86_400_000;
+
+/** A running sandbox on a database of its own, driven by the real SDK. */
+export interface Harness {
+  readonly sandbox: Sandbox;
+  readonly databaseUrl: string;
+  readonly stripe: Stripe;
+  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  fault(kind: string, path: string, more?: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
+  return new Stripe(key, {
+    host: '127.0.0.1',
+    port: sandbox.port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: 5_000,
+  });
+}
+
+export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
+  const database = await createTestDatabase();
+  const failures: unknown[] = [];
+  const sandbox = await createSandbox({
+    databaseUrl: database.url,
+    onFailure: (failure) => failures.push(failure),
+    ...options,
+  });
+  const control: Harness['control'] = async (path, body) => {
+    const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const json = (await answer.json()) as Record<string, unknown>;
+    if (!answer.ok) throw new Error(JSON.stringify(json));
+    return json;
+  };
+  return {
+    sandbox,
+    databaseUrl: database.url,
+    stripe: sdkFor(sandbox),
+    control,
+    fault: async (kind, path, more = {}) => void (await control('/faults', { kind, path, ...more })),
+    close: async () => {
+      await sandbox.close();
+      await database.drop();
+      expect(failures).toEqual([]);
+    },
+  };
+}
+
+export interface Refusal {
+  type: string;
+  code: string | undefined;
+  status: number | undefined;
+  param: string | undefined;
+  message: string;
+  requestId: string | undefined;
+  raw: Record<string, unknown>;
+}
+
+/** What the SDK throws, laid flat; fails when the call succeeds. */
+export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+  try {
+    await call;
+  } catch (caught) {
+    if (!(caught instanceof Stripe.errors.StripeError)) throw caught;
+    return {
+      type: caught.type,
+      code: caught.code,
+      status: caught.statusCode,
+      param: caught.param,
+      message: caught.message,
+      requestId: caught.requestId,
+      raw: caught.raw as Record<string, unknown>,
+    };
+  }
+  throw new Error('the call was not refused');
+}
+
+export const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
+
+/** A customer with a saved card. */
+export async function payer(stripe: Stripe, card = 'pm_card_visa'): Promise<{ customer: string; method: string }> {
+  const customer = await stripe.customers.create({ name: 'Tenant', email: 'tenant@example.com' });
+  const intent = await stripe.setupIntents.create({
+    customer: customer.id,
+    payment_method: card,
+    confirm: true,
+    automatic_payment_methods: noRedirects,
+  });
+  return { customer: customer.id, method: intent.payment_method as string };
+}
+
+export function charge(
+  stripe: Stripe,
+  from: { customer: string; method: string },
+  amount: number,
+  more: Partial<Stripe.PaymentIntentCreateParams> = {},
+  key?: string,
+): Promise<Stripe.PaymentIntent> {
+  return stripe.paymentIntents.create(
+    {
+      amount,
+      currency: 'usd',
+      customer: from.customer,
+      payment_method: from.method,
+      off_session: true,
+      confirm: true,
+      automatic_payment_methods: noRedirects,
+      ...more,
+    },
+    key === undefined ? {} : { idempotencyKey: key },
+  );
+}
+
+export function recipient(stripe: Stripe, more: Partial<Stripe.V2.Core.AccountCreateParams> = {}) {
+  return stripe.v2.core.accounts.create({
+    contact_email: 'author@example.com',
+    display_name: 'Author',
+    dashboard: 'express',
+    identity: { country: 'US', entity_type: 'individual' },
+    configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+    include: ['configuration.recipient', 'requirements', 'identity'],
+    ...more,
+  });
+}
+
+/** A connected account that may receive transfers. */
+export async function payableAccount(harness: Harness): Promise<string> {
+  const account = await recipient(harness.stripe);
+  await harness.control(`/accounts/${account.id}`, { capability: 'active' });
+  return account.id;
+}
+
+export async function available(stripe: Stripe, account?: string): Promise<{ available: number; pending: number }> {
+  const balance = await stripe.balance.retrieve({}, account === undefined ? {} : { stripeAccount: account });
+  const of = (list: { amount: number; currency: string }[]) => list.find((one) => one.currency === 'usd')?.amount ?? 0;
+  return { available: of(balance.available), pending: of(balance.pending) };
+}
+
+/** Waits until a condition holds; fails with its last value after `timeoutMs`. */
+export async function until<T>(
+  read: () => Promise<T> | T,
+  holds: (value: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,194 @@
+import { Agent, request } from 'node:http';
+import type Stripe from 'stripe';
+import { charge, dayMs, payableAccount, payer, refusal, startHarness, type Harness } from './harness.js';
+
+let harness: Harness;
+let stripe: Stripe;
+let destination: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  stripe = harness.stripe;
+  destination = await payableAccount(harness);
+});
+afterAll(() => harness.close());
+
+const transfer = (key: string, group: string, amount = 100) =>
+  stripe.transfers.create({ amount, currency: 'usd', destination, transfer_group: group }, { idempotencyKey: key });
+const countOf = async (group: string) => (await stripe.transfers.list({ transfer_group: group })).data.length;
+const topUp = (amount: number) => stripe.topups.create({ amount, currency: 'usd' });
+
+describe('idempotency keys', () => {
+  it('replay the first answer and make one object', async () => {
+    await topUp(1_000);
+    const first = await transfer('k1', 'g1');
+    const second = await transfer('k1', 'g1');
+    expect(second).toEqual(first);
+    expect(second.lastResponse.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'original-request': first.lastResponse.requestId,
+      'idempotency-key': 'k1',
+    });
+    expect(second.lastResponse.requestId).not.toBe(first.lastResponse.requestId);
+    expect(await countOf('g1')).toBe(1);
+  });
+
+  it('refuse other parameters or another endpoint under a used key', async () => {
+    await topUp(1_000);
+    await transfer('k2', 'g2', 100);
+    expect(await refusal(transfer('k2', 'g2', 101))).toMatchObject({ type: 'StripeIdempotencyError', status: 400 });
+    expect(await refusal(stripe.customers.create({}, { idempotencyKey: 'k2' }))).toMatchObject({
+      type: 'StripeIdempotencyError',
+    });
+    expect(await countOf('g2')).toBe(1);
+  });
+
+  it('replay a stored refusal although the balance would suffice by now', async () => {
+    const { available } = await stripe.balance.retrieve();
+    const amount = (available[0]?.amount ?? 0) + 500;
+    expect(await refusal(transfer('k3', 'g3', amount))).toMatchObject({ code: 'balance_insufficient' });
+    await topUp(1_000);
+    expect(await refusal(transfer('k3', 'g3', amount))).toMatchObject({ code: 'balance_insufficient' });
+    expect(await countOf('g3')).toBe(0);
+    await transfer('k3b', 'g3', amount);
+    expect(await countOf('g3')).toBe(1);
+  });
+
+  it('replay a decline without a second charge', async () => {
+    const from = await payer(stripe, 'pm_card_chargeCustomerFail');
+    const pay = () => refusal(charge(stripe, from, 900, { transfer_group: 'inv_declined' }, 'k4'));
+    const [first, second] = [await pay(), await pay()];
+    expect(second.raw['payment_intent']).toEqual(first.raw['payment_intent']);
+    expect((await stripe.charges.list({ transfer_group: 'inv_declined' })).data).toHaveLength(1);
+  });
+
+  it('are not spent by a request whose parameters are refused', async () => {
+    await topUp(100);
+    const wrong = { amount: 100, currency: 'usd', destination, transfer_group: 'g5', colour: 'red' };
+    expect(
+      await refusal(stripe.transfers.create(wrong as Stripe.TransferCreateParams, { idempotencyKey: 'k5' })),
+    ).toMatchObject({ code: 'parameter_unknown', param: 'colour' });
+    await transfer('k5', 'g5');
+    expect(await countOf('g5')).toBe(1);
+  });
+
+  it('answer 409 while the first request is running, and its result afterwards', async () => {
+    await topUp(1_000);
+    await harness.fault('delay', '/v1/transfers', { delay_ms: 1_000 });
+    const slow = transfer('k6', 'g6');
+    const early = await refusal(firstRefusal(() => transfer('k6', 'g6')));
+    expect(early).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+    const made = await slow;
+    expect((await transfer('k6', 'g6')).id).toBe(made.id);
+    expect(await countOf('g6')).toBe(1);
+  });
+
+  it('are forgotten after 24 hours of the emulated clock and then execute again', async () => {
+    await topUp(1_000);
+    await transfer('k7', 'g7');
+    await harness.control('/clock', { advance_ms: dayMs - 60_000 });
+    await transfer('k7', 'g7');
+    expect(await countOf('g7')).toBe(1);
+    await harness.control('/clock', { advance_ms: 60_000 });
+    await transfer('k7', 'g7');
+    expect(await countOf('g7')).toBe(2);
+  });
+
+  it('of more than 255 characters are refused', async () => {
+    expect(await refusal(transfer('k'.repeat(256), 'g8'))).toMatchObject({ status: 400 });
+  });
+
+  // The delayed request is on its way but may not hold the key yet: ask until it does.
+  async function firstRefusal(ask: () => Promise<unknown>): Promise<unknown> {
+    for (;;) {
+      const state = await harness.control('/state');
+      if ((state['faults'] as unknown[]).length === 0) return ask();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+});
+
+describe('faults', () => {
+  it('drop-after: the SDK sends again by itself and there is still one transfer', async () => {
+    await topUp(1_000);
+    await harness.fault('drop-after', '/v1/transfers');
+    const made = await transfer('f1', 'h1');
+    expect(made.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(await countOf('h1')).toBe(1);
+  });
+
+  it('drop-after twice: the SDK gives up, and the transfer is there', async () => {
+    await topUp(1_000);
+    await harness.fault('drop-after', '/v1/transfers', { times: 2 });
+    expect(await refusal(transfer('f2', 'h2'))).toMatchObject({ type: 'StripeConnectionError' });
+    expect(await countOf('h2')).toBe(1);
+  });
+
+  it('drop-before twice: the SDK gives up, and nothing happened', async () => {
+    await topUp(1_000);
+    await harness.fault('drop-before', '/v1/transfers', { times: 2 });
+    expect(await refusal(transfer('f3', 'h3'))).toMatchObject({ type: 'StripeConnectionError' });
+    expect(await countOf('h3')).toBe(0);
+  });
+
+  it('429 and 409 are not executed and not stored', async () => {
+    await topUp(1_000);
+    await harness.fault('429', '/v1/transfers');
+    expect(await refusal(transfer('f4', 'h4'))).toMatchObject({ type: 'StripeRateLimitError', status: 429 });
+    await harness.fault('409', '/v1/trans*');
+    expect(await refusal(transfer('f4', 'h4'))).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+    expect(await countOf('h4')).toBe(0);
+    await transfer('f4', 'h4');
+    expect(await countOf('h4')).toBe(1);
+  });
+
+  it('500 is stored under the key although the transfer was made; 500-empty made none', async () => {
+    await topUp(1_000);
+    await harness.fault('500', '/v1/transfers');
+    expect(await refusal(transfer('f5', 'h5'))).toMatchObject({ type: 'StripeAPIError', status: 500 });
+    expect(await refusal(transfer('f5', 'h5'))).toMatchObject({ status: 500 });
+    expect(await countOf('h5')).toBe(1);
+    await harness.fault('500-empty', '/v1/transfers');
+    expect(await refusal(transfer('f6', 'h6'))).toMatchObject({ status: 500 });
+    expect(await refusal(transfer('f6', 'h6'))).toMatchObject({ status: 500 });
+    expect(await countOf('h6')).toBe(0);
+  });
+});
+
+describe('the control plane', () => {
+  it.each([
+    ['/faults', { kind: 'earthquake', path: '/v1/transfers' }],
+    ['/faults', { kind: '429', path: 'v1/transfers' }],
+    ['/faults', { kind: '429', path: '/v1/transfers', times: 0 }],
+    ['/faults', { kind: '429', path: '/v1/transfers', colour: 'red' }],
+    ['/clock', { advance_ms: -1 }],
+    ['/clock', { advance_ms: 1.5 }],
+    ['/clock', { offset_ms: 0 }],
+    ['/clock', {}],
+    ['/accounts/acct_nobody', { closed: true }],
+  ])('refuses %s %j', async (path, body) => {
+    await expect(harness.control(path, body)).rejects.toThrow(/error/);
+  });
+
+  it('refuses a page of somebody else: foreign host name, or a body that needs no permission', async () => {
+    const ask = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(
+          {
+            host: '127.0.0.1',
+            port: harness.sandbox.port,
+            path: '/_sandbox/clock',
+            method: 'POST',
+            headers,
+            agent: new Agent(),
+          },
+          (answer) => resolve(answer.resume().statusCode ?? 0),
+        );
+        sent.on('error', reject).end('{"advance_ms":1}');
+      });
+    const json = { 'content-type': 'application/json' };
+    expect(await ask({ ...json, host: 'evil.example' })).toBe(401);
+    expect(await ask({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(400);
+    expect(await ask({ ...json, host: 'sandbox.internal', authorization: 'Bearer sk_test_sandbox' })).toBe(200);
+    expect(await ask(json)).toBe(200);
+  });
+});
