@@ -7,7 +7,7 @@ import type { PortalRequest } from './access.js';
  * reach into prototypes are refused.
  */
 export function registerJsonBody(fastify: FastifyInstance): void {
-  fastify.removeContentTypeParser('application/json');
+  fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     const body = bytes as Buffer;
     (request as PortalRequest).rawBody = body;

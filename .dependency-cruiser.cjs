@@ -1,0 +1,159 @@
+/** The house's import rules (ARCHITECTURE.md, "Levels"). test/arch plants a violation of each and counts the modules seen. */
+const LEVELS = [
+  ['contract', 'kernel'],
+  ['platform', 'conformance'],
+  ['identity', 'secrets', 'ledger', 'stripe-gateway'],
+  ['authors'],
+  ['listings'],
+  ['installs'],
+  ['billing'],
+  ['payouts'],
+];
+const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
+const anyOf = (names) => `^libs/(${names.join('|')})/`;
+
+const levels = LEVELS.flatMap((names, level) => {
+  const upward = LEVELS.slice(level + 1).flat();
+  const rules =
+    upward.length === 0
+      ? []
+      : [
+          {
+            name: `level-${level}-looks-up`,
+            severity: 'error',
+            comment: 'Import only downward; upward is by event.',
+            from: { path: anyOf(names) },
+            to: { path: anyOf(upward) },
+          },
+        ];
+  const siblings = names
+    .filter((name) => names.length > 1 && name !== 'platform')
+    .map((name) => ({
+      name: `level-${level}-${name}-knows-a-sibling`,
+      severity: 'error',
+      comment: 'Libs of one level do not know each other.',
+      from: { path: anyOf([name]), pathNot: SPEC },
+      to: { path: anyOf(names.filter((other) => other !== name)) },
+    }));
+  return [...rules, ...siblings];
+});
+
+const only = (name, packages, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: '^(apps|libs)/', pathNot: `${SPEC}|${allowed}` },
+  to: { path: `node_modules/(${packages.join('|')})/`, dependencyTypesNot: ['type-only'] },
+});
+
+module.exports = {
+  forbidden: [
+    ...levels,
+    {
+      name: 'only-through-index',
+      severity: 'error',
+      comment: 'A lib is used through its index.ts.',
+      from: { path: '^(apps|libs/([^/]+))/', pathNot: SPEC },
+      to: { path: '^libs/([^/]+)/src/', pathNot: '^libs/([^/]+)/src/index\\.ts$|^libs/$2/' },
+    },
+    {
+      name: 'apps-are-not-imported',
+      severity: 'error',
+      comment: 'Apps compose libs and are imported by nobody.',
+      from: { path: '^libs/', pathNot: SPEC },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: SPEC },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { pathNot: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      comment: 'A file that nothing uses is dead.',
+      from: { orphan: true, path: '^(apps|libs)/', pathNot: `${SPEC}|\\.d\\.ts$|/main\\.tsx?$|migrations/|vectors/` },
+      to: {},
+    },
+    { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'kernel-is-pure',
+      severity: 'error',
+      comment: 'kernel depends on nothing.',
+      from: { path: '^libs/kernel/', pathNot: SPEC },
+      to: { pathNot: '^libs/kernel/' },
+    },
+    {
+      name: 'contract-is-pure',
+      severity: 'error',
+      comment: 'contract depends on node:crypto and re2js only.',
+      from: { path: '^libs/contract/', pathNot: SPEC },
+      to: { pathNot: '^libs/contract/|^(node:)?crypto$|node_modules/re2js/' },
+    },
+    {
+      name: 'conformance-is-pure',
+      severity: 'error',
+      comment: 'conformance knows the contract; its transport is an argument.',
+      from: { path: '^libs/conformance/', pathNot: SPEC },
+      to: { pathNot: '^libs/(conformance|contract)/' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'Domain rules know contract, kernel and each other.',
+      from: { path: '^libs/[^/]+/src/domain/', pathNot: SPEC },
+      to: { pathNot: '^libs/[^/]+/src/(domain/|errors\\.ts$)|^libs/(contract|kernel)/|^(node:)?crypto$' },
+    },
+    {
+      name: 'edges-do-not-touch-tables',
+      severity: 'error',
+      comment: 'Controllers and processors call use cases.',
+      from: { path: '^libs/[^/]+/src/(http|jobs)/', pathNot: SPEC },
+      to: { path: '/persistence/' },
+    },
+    only('stripe-only-in-its-gateway', ['stripe'], '^libs/stripe-gateway/', 'One lib knows the SDK.'),
+    only(
+      'queues-only-in-platform',
+      ['bullmq', 'ioredis'],
+      '^libs/platform/|^apps/migrate/',
+      'Features see event processors and jobs.',
+    ),
+    only(
+      'typeorm-only-near-tables',
+      ['typeorm'],
+      '^libs/platform/|/persistence/|^apps/migrate/',
+      'Features see Tx and repositories.',
+    ),
+    {
+      name: 'cli-knows-contract-and-conformance',
+      severity: 'error',
+      comment: 'Authors use it without this repository.',
+      from: { path: '^apps/cli/', pathNot: SPEC },
+      to: { path: '^libs/', pathNot: '^libs/(contract|conformance)/' },
+    },
+    {
+      name: 'reference-drive-knows-the-contract',
+      severity: 'error',
+      from: { path: '^apps/reference-drive/', pathNot: SPEC },
+      to: { path: '^libs/', pathNot: '^libs/contract/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|test-output)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
+  },
+};

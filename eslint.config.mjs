@@ -1,0 +1,91 @@
+import tseslint from 'typescript-eslint';
+
+/** Time, chance and the network come in through ports, so that tests can hold them still and nobody reaches a stranger by accident. */
+const AMBIENT = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Use the Clock port.' },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Use the Clock port.' },
+  {
+    selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+    message: 'Use the Random port.',
+  },
+  { selector: "CallExpression[callee.name='fetch']", message: 'Use the OutboundClient.' },
+  { selector: "MemberExpression[object.name='globalThis'][property.name='fetch']", message: 'Use the OutboundClient.' },
+  {
+    selector: "CallExpression[callee.property.name='randomUUID'], CallExpression[callee.name='randomUUID']",
+    message: 'Use the Ids port.',
+  },
+  {
+    selector: "CallExpression[callee.property.name='randomBytes'], CallExpression[callee.name='randomBytes']",
+    message: 'Use the Random port.',
+  },
+];
+const NETWORK_MODULES = ['http', 'https', 'net', 'tls', 'dgram', 'undici'].flatMap((name) => [
+  { name, message: 'Use the OutboundClient.' },
+  ...(name === 'undici' ? [] : [{ name: `node:${name}`, message: 'Use the OutboundClient.' }]),
+]);
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      '.data/**',
+      'test-output/**',
+      'coverage/**',
+      'apps/web/src/api/schema.d.ts',
+      '**/*.cjs',
+      '**/*.mjs',
+    ],
+  },
+  {
+    files: ['apps/**/*.ts', 'apps/**/*.tsx', 'libs/**/*.ts', 'test/**/*.ts'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/await-thenable': 'error',
+      'no-constant-condition': ['error', { checkLoops: false }],
+      'no-debugger': 'error',
+      'no-eval': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['libs/**/*.ts', 'apps/api/**/*.ts', 'apps/worker/**/*.ts', 'apps/migrate/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/*.int-spec.ts', 'libs/**/testing/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...AMBIENT],
+      'no-restricted-imports': [
+        'error',
+        { paths: NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })) },
+      ],
+    },
+  },
+  {
+    // The adapters behind the ports.
+    files: [
+      'libs/kernel/src/ports.ts',
+      'libs/platform/src/database/**/*.ts',
+      'libs/platform/src/live/live-feed.ts',
+      'libs/platform/src/outbound/**/*.ts',
+      'libs/platform/src/health/**/*.ts',
+      'libs/platform/src/http/create-http-app.ts',
+      'apps/api/src/portal/serve-portal.ts',
+      'apps/migrate/src/**/*.ts',
+    ],
+    rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' },
+  },
+);

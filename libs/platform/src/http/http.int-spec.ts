@@ -1,0 +1,338 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  Query,
+  Sse,
+  type MessageEvent,
+} from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppError, commonErrors } from '@portal/kernel';
+import { IsEmail, IsInt, IsString, Length } from 'class-validator';
+import type { Observable } from 'rxjs';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { testConfig } from '../../../../test/support/config.js';
+import {
+  Authenticator,
+  createHttpApp,
+  CurrentActor,
+  Database,
+  LiveFeed,
+  PageQuery,
+  PlatformHttpModule,
+  PlatformModule,
+  Public,
+  RequireRole,
+  SignedIn,
+  Transactor,
+  type Actor,
+  type PortalRequest,
+} from '../index.js';
+
+class ThingBody {
+  @IsString() @Length(3, 10) name: string;
+  @IsInt() size: number;
+  @IsEmail() email: string;
+}
+
+let made = 0;
+
+@Controller('things')
+class ThingsController {
+  constructor(
+    private readonly database: Database,
+    private readonly live: LiveFeed,
+  ) {}
+  @Get('open') @Public() open(): object {
+    return { open: true };
+  }
+  @Get('mine') @SignedIn() mine(@CurrentActor() actor: Actor): object {
+    return { name: actor.name };
+  }
+  @Get('staff') @RequireRole('finance') staff(): object {
+    return {};
+  }
+  @Get('list') @Public() list(@Query() query: PageQuery): object {
+    return { limit: query.limit };
+  }
+  @Get('crash') @Public() crash(): object {
+    throw new Error('select secret from /etc/passwd');
+  }
+  @Get('sql') @Public() async sql(): Promise<object> {
+    return this.database.query('select nonsense from nowhere');
+  }
+  @Get('slow-down') @Public() slow(): object {
+    throw new AppError(commonErrors.too_many_requests, { retryAfterMs: 1_500 });
+  }
+  @Get('row/:id') @Public() async row(@Param('id') id: string): Promise<object> {
+    return this.database.query('select $1::uuid as id', [id]);
+  }
+  @Post() @HttpCode(201) @SignedIn() make(@Body() body: ThingBody): object {
+    made++;
+    return { name: body.name, no: made };
+  }
+  @Post('fail') @SignedIn() fail(): object {
+    made++;
+    throw new AppError(commonErrors.conflict);
+  }
+  @Get('forgotten') forgotten(): object {
+    return {};
+  }
+  @Sse('live') @Public() watch(): Observable<MessageEvent> {
+    return this.live.sse('spec:1', '0');
+  }
+}
+
+@Injectable()
+class HeaderAuthenticator extends Authenticator {
+  async authenticate(request: PortalRequest): Promise<Actor | null> {
+    const role = request.headers['x-role'];
+    return typeof role !== 'string'
+      ? null
+      : {
+          kind: 'user',
+          userId: '00000000-0000-7000-8000-000000000001',
+          name: 'Ann',
+          roles: [{ role: role as 'finance', scopeId: null }],
+        };
+  }
+}
+
+@Module({
+  controllers: [ThingsController],
+  providers: [{ provide: Authenticator, useClass: HeaderAuthenticator }],
+  exports: [Authenticator],
+})
+class ThingsModule {}
+
+describe('every answer of the api', () => {
+  let db: TestDatabase;
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    @Module({
+      imports: [
+        PlatformModule.forRoot(testConfig(db.url), 'test'),
+        { module: PlatformHttpModule, imports: [ThingsModule] },
+        ThingsModule,
+      ],
+    })
+    class SpecModule {}
+    app = await createHttpApp(SpecModule);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.drop();
+  });
+
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    options: { headers?: Record<string, string>; payload?: unknown } = {},
+  ) => {
+    const payload =
+      typeof options.payload === 'string'
+        ? options.payload
+        : options.payload === undefined
+          ? undefined
+          : JSON.stringify(options.payload);
+    const response = await app.inject({
+      method,
+      url,
+      headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: response.json<Record<string, unknown>>() };
+  };
+  const good = { name: 'lamp', size: 3, email: 'a@b.co' };
+
+  it('success is wrapped with version and time', async () => {
+    const { status, body } = await call('GET', '/things/open');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ok: true,
+      data: { open: true },
+      meta: { version: 'v1', generated_at: expect.stringMatching(/^\d{4}-.*Z$/) },
+    });
+  });
+
+  const anyId = expect.any(String) as string;
+  it.each([
+    ['an unknown route', 'GET', '/things/nope/nope', {}, 404, 'not_found'],
+    ['a route without an access rule', 'GET', '/things/forgotten', {}, 500, 'internal'],
+    ['nobody signed in', 'GET', '/things/mine', {}, 401, 'unauthenticated'],
+    ['the wrong role', 'GET', '/things/staff', { headers: { 'x-role': 'author' } }, 403, 'forbidden'],
+    ['a crash inside', 'GET', '/things/crash', {}, 500, 'internal'],
+    ['an SQL error inside', 'GET', '/things/sql', {}, 500, 'internal'],
+    ['an id that is no id', 'GET', '/things/row/xyz', {}, 404, 'not_found'],
+    ['a limit that is no number', 'GET', '/things/list?limit=many', {}, 400, 'invalid_request'],
+    ['a limit over the maximum', 'GET', '/things/list?limit=101', {}, 400, 'invalid_request'],
+    ['an unknown query field', 'GET', '/things/list?sort=x', {}, 400, 'invalid_request'],
+    [
+      'a body that is no JSON',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author' }, payload: '{"name":' },
+      400,
+      'invalid_json',
+    ],
+    [
+      'a prototype key',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author' }, payload: '{"name":"lamp","__proto__":{"a":1}}' },
+      400,
+      'invalid_json',
+    ],
+    [
+      'another content type',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author', 'content-type': 'text/plain' }, payload: 'name=lamp' },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a body over the limit',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author' }, payload: `"${'x'.repeat(300_000)}"` },
+      413,
+      'payload_too_large',
+    ],
+    [
+      'another site in Origin',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author', origin: 'https://evil.example' }, payload: good },
+      403,
+      'foreign_origin',
+    ],
+    [
+      'another site in Sec-Fetch-Site',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author', 'sec-fetch-site': 'cross-site' }, payload: good },
+      403,
+      'foreign_origin',
+    ],
+    [
+      'an unreadable Origin',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author', origin: 'null' }, payload: good },
+      403,
+      'foreign_origin',
+    ],
+    [
+      'an Idempotency-Key that is too short',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author', 'idempotency-key': 'x' }, payload: good },
+      400,
+      'invalid_request',
+    ],
+  ] as const)(
+    '%s is refused with the envelope and nothing of the inside',
+    async (_name, method, url, options, status, error) => {
+      const answer = await call(method, url, options);
+      expect([answer.status, answer.body.error]).toEqual([status, error]);
+      expect(answer.body).toEqual({
+        ok: false,
+        error,
+        message: anyId,
+        details: expect.any(Array) as unknown[],
+        request_id: anyId,
+      });
+      expect(answer.headers['x-request-id']).toBe(answer.body.request_id);
+      expect(JSON.stringify(answer.body)).not.toMatch(/select|passwd|\.ts|node_modules|\\n +at /);
+    },
+  );
+
+  it('wrong fields are all reported at once, each with its pointer', async () => {
+    const { body } = await call('POST', '/things', {
+      headers: { 'x-role': 'author' },
+      payload: { name: 'x', size: '3', extra: 1 },
+    });
+    expect((body.details as { pointer: string; code: string }[]).map((d) => `${d.pointer} ${d.code}`).sort()).toEqual([
+      '/email is_email',
+      '/extra unknown_field',
+      '/name is_length',
+      '/size is_int',
+    ]);
+  });
+
+  it('says when to come back', async () =>
+    expect((await call('GET', '/things/slow-down')).headers['retry-after']).toBe('2'));
+
+  describe('Idempotency-Key', () => {
+    const post = (key: string, payload: object = good, role = 'author') =>
+      call('POST', '/things', { headers: { 'x-role': role, 'idempotency-key': key }, payload });
+    it('gives the first answer again and does nothing twice', async () => {
+      const first = await post('key-00000001');
+      const before = made;
+      const second = await post('key-00000001');
+      expect(second.status).toBe(201);
+      expect(second.body.data).toEqual(first.body.data);
+      expect(second.headers['idempotent-replayed']).toBe('true');
+      expect(made).toBe(before);
+    });
+    it('refuses another request under the same key', async () => {
+      await post('key-00000002');
+      expect((await post('key-00000002', { ...good, size: 4 })).body.error).toBe('idempotency_key_reused');
+    });
+    it('twenty at once: one takes effect, the others wait or get its answer', async () => {
+      const before = made;
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-00000003')));
+      expect(made).toBe(before + 1);
+      for (const { status } of answers) expect([201, 409]).toContain(status);
+      expect(answers.filter((a) => a.status === 201).length).toBeGreaterThan(0);
+    });
+    it('does not keep a refusal', async () => {
+      const before = made;
+      for (let i = 0; i < 2; i++)
+        await call('POST', '/things/fail', { headers: { 'x-role': 'author', 'idempotency-key': 'key-00000004' } });
+      expect(made).toBe(before + 2);
+    });
+    it('keeps the answer sealed', async () => {
+      const rows = await app
+        .get(Database)
+        .query<{ body: string }>('select body from platform.idempotency_keys where status is not null');
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row.body).not.toContain('lamp');
+    });
+  });
+
+  it('a live stream resumes behind the last event that was seen and ends after done', async () => {
+    const live = app.get(LiveFeed);
+    await app.get(Transactor).run(async (tx) => {
+      for (const [type, n] of [
+        ['step', 1],
+        ['step', 2],
+        ['done', 3],
+      ] as const)
+        await live.append(tx, 'spec:1', type, { n });
+    });
+    const all = await app.inject({ method: 'GET', url: '/things/live' });
+    expect(all.headers['content-type']).toContain('text/event-stream');
+    expect([...all.body.matchAll(/data: (.*)/g)].map((m) => JSON.parse(m[1]!) as object)).toEqual([
+      { n: 1 },
+      { n: 2 },
+      { n: 3 },
+    ]);
+    const firstId = /id: (\d+)/.exec(all.body)![1]!;
+    const seen: unknown[] = [];
+    await new Promise<void>((resolve) =>
+      live.sse('spec:1', firstId).subscribe({ next: (m) => seen.push(m.data), complete: resolve }),
+    );
+    expect(seen).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.resolve(__dirname, '../..');
+const RULES: { forbidden: { name: string }[] } = require(path.join(ROOT, '.dependency-cruiser.cjs'));
+
+interface Cruise {
+  modules: { source: string; dependencies: unknown[] }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+}
+
+async function cruise(cwd: string): Promise<Cruise> {
+  const bin = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const run = promisify(execFile)(
+    process.execPath,
+    [
+      bin,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+      '--exclude',
+      '^(apps/web|dist|test-output)/',
+      'apps',
+      'libs',
+    ],
+    {
+      cwd,
+      maxBuffer: 256 * 1024 * 1024,
+    },
+  );
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return JSON.parse(stdout) as Cruise;
+}
+
+/** One planted violation per rule: files of a miniature house that break exactly what the rule forbids. */
+const PLANTS: Record<string, Record<string, string>> = {
+  'level-0-looks-up': { 'libs/kernel/src/up.ts': "import '@portal/platform';" },
+  'level-1-looks-up': { 'libs/platform/src/up.ts': "import '@portal/identity';" },
+  'level-2-looks-up': { 'libs/ledger/src/up.ts': "import '@portal/billing';" },
+  'level-3-looks-up': { 'libs/authors/src/up.ts': "import '@portal/listings';" },
+  'level-4-looks-up': { 'libs/listings/src/up.ts': "import '@portal/installs';" },
+  'level-5-looks-up': { 'libs/installs/src/up.ts': "import '@portal/billing';" },
+  'level-6-looks-up': { 'libs/billing/src/up.ts': "import '@portal/payouts';" },
+  'level-0-contract-knows-a-sibling': { 'libs/contract/src/sib.ts': "import '@portal/kernel';" },
+  'level-0-kernel-knows-a-sibling': { 'libs/kernel/src/sib.ts': "import '@portal/contract';" },
+  'level-1-conformance-knows-a-sibling': { 'libs/conformance/src/sib.ts': "import '@portal/platform';" },
+  'level-2-identity-knows-a-sibling': { 'libs/identity/src/sib.ts': "import '@portal/secrets';" },
+  'level-2-secrets-knows-a-sibling': { 'libs/secrets/src/sib.ts': "import '@portal/ledger';" },
+  'level-2-ledger-knows-a-sibling': { 'libs/ledger/src/sib.ts': "import '@portal/stripe-gateway';" },
+  'level-2-stripe-gateway-knows-a-sibling': { 'libs/stripe-gateway/src/sib.ts': "import '@portal/identity';" },
+  'only-through-index': {
+    'libs/billing/src/deep.ts': "import '../../ledger/src/inner.js';",
+    'libs/ledger/src/inner.ts': 'export const inner = 1;',
+  },
+  'apps-are-not-imported': {
+    'libs/platform/src/app.ts': "import '../../../apps/api/src/thing.js';",
+    'apps/api/src/thing.ts': 'export const thing = 1;',
+  },
+  'apps-do-not-know-each-other': {
+    'apps/worker/src/other.ts': "import '../../api/src/shared.js';",
+    'apps/api/src/shared.ts': 'export const shared = 1;',
+  },
+  'no-cycles': {
+    'libs/authors/src/a.ts': "import './b.js'; export const a = 1;",
+    'libs/authors/src/b.ts': "import './a.js'; export const b = 1;",
+  },
+  'no-orphans': { 'libs/authors/src/alone.ts': 'export const alone = 1;' },
+  unresolved: { 'libs/authors/src/lost.ts': "import './nowhere.js';" },
+  'kernel-is-pure': { 'libs/kernel/src/impure.ts': "import 'node:fs';" },
+  'contract-is-pure': { 'libs/contract/src/impure.ts': "import 'node:http';" },
+  'conformance-is-pure': { 'libs/conformance/src/impure.ts': "import 'node:http';" },
+  'domain-is-pure': { 'libs/billing/src/domain/impure.ts': "import '@nestjs/common';" },
+  'edges-do-not-touch-tables': {
+    'libs/billing/src/http/direct.controller.ts': "import '../persistence/rows.js';",
+    'libs/billing/src/persistence/rows.ts': 'export const rows = 1;',
+  },
+  'stripe-only-in-its-gateway': {
+    'libs/payouts/src/direct.ts': "import Stripe from 'stripe'; export const s = Stripe;",
+  },
+  'queues-only-in-platform': { 'libs/payouts/src/queue.ts': "import { Queue } from 'bullmq'; export const q = Queue;" },
+  'typeorm-only-near-tables': {
+    'libs/payouts/src/orm.ts': "import { DataSource } from 'typeorm'; export const d = DataSource;",
+  },
+  'cli-knows-contract-and-conformance': { 'apps/cli/src/wide.ts': "import '@portal/ledger';" },
+  'reference-drive-knows-the-contract': { 'apps/reference-drive/src/wide.ts': "import '@portal/kernel';" },
+};
+const LIBS = [
+  'contract',
+  'kernel',
+  'platform',
+  'conformance',
+  'identity',
+  'secrets',
+  'ledger',
+  'stripe-gateway',
+  'authors',
+  'listings',
+  'installs',
+  'billing',
+  'payouts',
+];
+
+describe('import rules', () => {
+  let real: Cruise;
+  let planted: Cruise;
+  let house: string;
+
+  beforeAll(async () => {
+    house = mkdtempSync(path.join(os.tmpdir(), 'planted-house-'));
+    for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json'])
+      symlinkSync(path.join(ROOT, file), path.join(house, file));
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(house, 'node_modules'));
+    const write = (file: string, text: string): void => {
+      mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
+      writeFileSync(path.join(house, file), `${text}\n`);
+    };
+    for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replace('-', '')} = 1;`);
+    for (const files of Object.values(PLANTS)) for (const [file, text] of Object.entries(files)) write(file, text);
+    [real, planted] = await Promise.all([cruise(ROOT), cruise(house)]);
+  }, 120_000);
+  afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+  it('hold in this repository', () =>
+    expect(real.summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`)).toEqual([]));
+
+  it('were checked over the real tree: the tool saw its modules and their imports', () => {
+    const own = real.modules.filter((m) => /^(apps|libs)\//.test(m.source));
+    expect(own.length).toBeGreaterThan(300);
+    expect(own.reduce((sum, m) => sum + m.dependencies.length, 0)).toBeGreaterThan(1_000);
+    for (const lib of LIBS) expect(own.some((m) => m.source === `libs/${lib}/src/index.ts`)).toBe(true);
+  });
+
+  it('each have a planted violation', () =>
+    expect(Object.keys(PLANTS).sort()).toEqual(RULES.forbidden.map((r) => r.name).sort()));
+
+  it.each(RULES.forbidden.map((r) => r.name))('%s can fail', (name) => {
+    const [file] = Object.keys(PLANTS[name]!);
+    expect(planted.summary.violations.filter((v) => v.rule.name === name).map((v) => v.from)).toContain(file);
+  });
+});
