@@ -31,13 +31,13 @@ const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
  * Starts the server of a data directory and makes sure that `database` exists.
  *
  * dataDir: a directory for it (made when missing; the cluster of major version N lies in `pgN` below).
- * throwaway: true gives up durability for speed (tests).
+ * port: the one to take (default: a free one). throwaway: true gives up durability for speed (tests).
  * Returns { url, port, pid, source, major, dataDir, exited, stop }: `exited` settles with a text when the server ends
  * by itself, `stop()` shuts it down after ending its connections and resolves when it is gone. The server also ends
  * when this process is killed. Throws Problem: no_postgres, no_account, not_writable, disk_full, cannot_start...
  * The caller makes sure that no second process uses the same directory (lock-file.mjs).
  */
-export async function startLocalPg({ dataDir, database = 'portal', throwaway = false, log = () => {} }) {
+export async function startLocalPg({ dataDir, database = 'portal', throwaway = false, port: wanted, log = () => {} }) {
   const account = serverAccount();
   const binaries = findBinaries(account);
   const base = prepareBase(path.resolve(dataDir), account, log);
@@ -60,7 +60,7 @@ export async function startLocalPg({ dataDir, database = 'portal', throwaway = f
   const password = readPassword(passwordFile, pgdata);
 
   for (let attempt = 1; ; attempt += 1) {
-    const port = await randomFreePort();
+    const port = wanted ?? (await randomFreePort());
     const server = launch({ binaries, pgdata, port, options, account, throwaway });
     const url = `postgres://portal:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     const refusal = await Promise.race([server.exited, untilReady(url, database, server)]);
@@ -77,7 +77,7 @@ export async function startLocalPg({ dataDir, database = 'portal', throwaway = f
       };
     }
     await server.stop();
-    if (attempt < 5 && /could not bind|Address already in use/i.test(refusal)) continue;
+    if (attempt < 5 && !wanted && /could not bind|Address already in use/i.test(refusal)) continue;
     throw startProblem(pgdata, refusal);
   }
 }

@@ -1,0 +1,75 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Problem, fileProblem } from './problem.mjs';
+
+/**
+ * Makes the data directory and tries to write into it, so that a full or forbidden disk is told before anything starts.
+ * Its name stays passable (0711): the account that PostgreSQL runs as has its own directory inside.
+ */
+export function openDataDir(directory) {
+  const at = path.resolve(directory);
+  try {
+    fs.mkdirSync(at, { recursive: true, mode: 0o711 });
+    const probe = path.join(at, `.probe-${process.pid}`);
+    fs.writeFileSync(probe, Buffer.alloc(64 * 1024));
+    fs.rmSync(probe);
+  } catch (error) {
+    fs.rmSync(path.join(at, `.probe-${process.pid}`), { force: true });
+    throw fileProblem(error, at);
+  }
+  return at;
+}
+
+/**
+ * What belongs to this data for ever: the key that seals secrets in the database, the webhook secret, the reference
+ * Drive's port (its manifest address is in the database). Made once, kept with mode 0600.
+ * Returns the values; `remember(changes)` keeps changed ones.
+ */
+export function instanceSettings(directory) {
+  const file = path.join(directory, 'instance.json');
+  const settings = read(file) ?? {
+    keyring: `k1:${crypto.randomBytes(32).toString('base64')}`,
+    stripe_webhook_secret: `whsec_${crypto.randomBytes(24).toString('hex')}`,
+  };
+  const remember = (changes) => {
+    Object.assign(settings, changes);
+    write(file, settings);
+  };
+  if (!fs.existsSync(file)) remember({});
+  return { ...settings, remember };
+}
+
+function read(file) {
+  let text;
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw fileProblem(error, file);
+  }
+  try {
+    const settings = JSON.parse(text);
+    if (typeof settings.keyring === 'string' && typeof settings.stripe_webhook_secret === 'string') return settings;
+  } catch {
+    // said below
+  }
+  throw new Problem(
+    'settings_unreadable',
+    `${file} is damaged. It holds the key without which sealed secrets in the database cannot be opened.`,
+    'Put a copy of it back. To start with empty data instead, move the whole directory aside.',
+  );
+}
+
+function write(file, settings) {
+  const draft = `${file}.tmp`;
+  try {
+    const handle = fs.openSync(draft, 'w', 0o600);
+    fs.writeSync(handle, `${JSON.stringify(settings, null, 2)}\n`);
+    fs.fsyncSync(handle);
+    fs.closeSync(handle);
+    fs.renameSync(draft, file);
+  } catch (error) {
+    throw fileProblem(error, file);
+  }
+}

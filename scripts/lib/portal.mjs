@@ -1,0 +1,243 @@
+// The whole product on this machine: PostgreSQL, migrations, Stripe sandbox, reference Drive, api, worker.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { instanceSettings, openDataDir } from './data-dir.mjs';
+import { startLocalPg } from './local-pg.mjs';
+import { takeLock } from './lock-file.mjs';
+import { choosePorts } from './ports.mjs';
+import { Problem } from './problem.mjs';
+import { createProgress } from './progress.mjs';
+import { root } from './root.mjs';
+import { Service } from './service.mjs';
+
+const SANDBOX_KEY = 'sk_test_sandbox';
+
+/**
+ * Starts everything on a data directory; installed and built it must be already.
+ *
+ * port: of the portal, 0 for any free one. demo: demo persons. env: what the processes inherit. say(text): news after
+ * the start, such as a process that had to be started again.
+ * Returns { url, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, services, stop }. `stop({ now })` ends api,
+ * worker, Drive, sandbox and PostgreSQL in this order. Throws Problem; whatever had started is stopped then.
+ */
+export async function startPortal({
+  dataDir,
+  port = 3000,
+  demo = true,
+  env = process.env,
+  progress = createProgress({ quiet: true }),
+  say = () => {},
+  onStarting = () => {},
+}) {
+  const directory = openDataDir(dataDir);
+  const lock = takeLock(path.join(directory, 'portal.lock'));
+  if (lock.heldBy) throw alreadyRunning(directory, lock.heldBy);
+  const running = new Running(lock, say);
+  onStarting(running);
+  try {
+    const settings = instanceSettings(directory);
+    const host = env.HOST || '127.0.0.1';
+    const ports = await choosePorts({ wanted: port, host, driveBefore: settings.drive_port });
+    if (ports.driveMoved)
+      say(
+        `The reference Drive's port ${settings.drive_port} is taken by another program, so it has moved to ${ports.drive}: submit its new manifest address.`,
+      );
+    if (ports.drive !== settings.drive_port) settings.remember({ drive_port: ports.drive });
+    const url = env.PUBLIC_URL || `http://127.0.0.1:${ports.portal}`;
+    lock.update({ url });
+
+    const databaseUrl =
+      env.DATABASE_URL ||
+      (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
+    await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
+    running.assertGoingOn();
+    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
+    await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
+      await running.startServices(services);
+      await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
+    });
+    const stripeUrl = services.some(({ name }) => name === 'stripe-sandbox')
+      ? `http://127.0.0.1:${ports.stripe}`
+      : undefined;
+    return {
+      url,
+      driveUrl: `http://127.0.0.1:${ports.drive}`,
+      stripeUrl,
+      metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
+      databaseUrl,
+      dataDir: directory,
+      services: running.services,
+      stop: (options) => running.stop(options),
+    };
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
+  const logDirectory = path.join(directory, 'logs');
+  // A key of one's own at Stripe (or at a recording proxy in front of it) replaces the sandbox.
+  const ownStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_SECRET_KEY !== SANDBOX_KEY);
+  const webhookSecret = (ownStripe && env.STRIPE_WEBHOOK_SECRET) || settings.stripe_webhook_secret;
+  const common = { NODE_ENV: 'production', ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
+  const portal = {
+    ...common,
+    PORT: String(ports.portal),
+    PUBLIC_URL: url,
+    DEMO: demo ? '1' : '',
+    KEYRING: env.KEYRING || settings.keyring,
+    STRIPE_SECRET_KEY: ownStripe ? env.STRIPE_SECRET_KEY : SANDBOX_KEY,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: env.STRIPE_API_BASE || (ownStripe ? '' : `http://127.0.0.1:${ports.stripe}`),
+    REFERENCE_DRIVE_URL: `http://127.0.0.1:${ports.drive}`,
+  };
+  const service = (name, environment) => ({
+    name,
+    main: `dist/apps/${name}/src/main.js`,
+    env: environment,
+    logDirectory,
+  });
+  return [
+    service('api', { ...portal, METRICS_PORT: String(ports.metrics) }),
+    service('worker', { ...portal, METRICS_PORT: String(ports.workerMetrics) }),
+    service('reference-drive', {
+      ...common,
+      DRIVE_PORT: String(ports.drive),
+      DRIVE_DATA_FILE: path.join(directory, 'reference-drive.json'),
+    }),
+    ...(ownStripe
+      ? []
+      : [
+          service('stripe-sandbox', {
+            ...common,
+            PORT: String(ports.stripe),
+            STRIPE_SANDBOX_SECRET_KEY: SANDBOX_KEY,
+            WEBHOOK_URL: `http://127.0.0.1:${ports.portal}/api/stripe/webhooks`,
+            WEBHOOK_SECRET: webhookSecret,
+          }),
+        ]),
+  ];
+}
+
+/** What has been started so far, and how to end it. */
+class Running {
+  services = [];
+  #database;
+  #stopped;
+
+  constructor(lock, say) {
+    this.lock = lock;
+    this.say = say;
+  }
+
+  async startDatabase(dataDir) {
+    const start = async (port) => {
+      this.#database = await startLocalPg({ dataDir, port, log: this.say });
+      void this.#database.exited.then((how) => this.#stopped || this.#restartDatabase(how, start));
+    };
+    await start();
+    return this.#database.url;
+  }
+
+  // On the port it had: everybody else knows it by its address and finds it again.
+  #restartDatabase(how, start) {
+    this.say(`${how.split('\n')[0]} Starting it again.`);
+    const { port } = this.#database;
+    const again = (waitMs) =>
+      setTimeout(() => {
+        if (this.#stopped) return;
+        start(port).then(
+          () => this.say('PostgreSQL is up again.'),
+          (error) => {
+            this.say(`PostgreSQL does not start: ${error.message}`);
+            again(Math.min(waitMs * 2, 30_000));
+          },
+        );
+      }, waitMs);
+    again(200);
+  }
+
+  async startServices(descriptions) {
+    this.services = descriptions.map((description) => new Service(description));
+    for (const service of this.services) {
+      service.on('down', (how, waitMs) =>
+        this.say(
+          `${service.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its log: ${service.logFile}`,
+        ),
+      );
+      service.on('up', () => this.say(`${service.name} is up again.`));
+    }
+    await Promise.all(this.services.map((service) => service.start()));
+  }
+
+  assertGoingOn() {
+    if (this.#stopped) throw new Problem('stopped', 'Stopped before it was ready.');
+  }
+
+  get isStopping() {
+    return this.#stopped !== undefined;
+  }
+
+  stop({ now = false } = {}) {
+    if (now) for (const service of this.services) void service.stop({ now: true });
+    this.#stopped ??= this.#stopInOrder();
+    return this.#stopped;
+  }
+
+  async #stopInOrder() {
+    // api first: nothing new comes in while the worker finishes what it has.
+    for (const service of this.services) await service.stop();
+    await this.#database?.stop();
+    this.lock.release();
+  }
+}
+
+function migrate(databaseUrl, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['dist/apps/migrate/src/main.js'], {
+      cwd: root,
+      env: { ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new Problem(
+            'migrate_failed',
+            `The database could not be brought up to date:\n${output.trim()}`,
+            env.DATABASE_URL ? 'DATABASE_URL names the database that was used.' : undefined,
+          ),
+        );
+    });
+  });
+}
+
+async function untilReady(address, running) {
+  let last = 'no answer';
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
+    running.assertGoingOn();
+    try {
+      const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+      last = `${response.status} ${await response.text()}`;
+      if (response.status === 200) return;
+    } catch (error) {
+      last = error.cause?.message ?? error.message;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Problem('not_ready', `The api does not become ready: ${last}`);
+}
+
+function alreadyRunning(directory, holder) {
+  return new Problem(
+    'already_running',
+    `Drive Portal already runs on the data in ${directory}: ${holder.url ? `${holder.url}, ` : ''}process ${holder.pid}.`,
+    'Use that one, stop it (Ctrl-C there), or start a second one beside it: DATA_DIR=.data2 PORT=3100 npm start',
+  );
+}

@@ -1,0 +1,42 @@
+import { accepts, isFree, randomFreePort } from './free-port.mjs';
+import { portOwner } from './port-owner.mjs';
+import { Problem } from './problem.mjs';
+
+const DRIVE_PORTS = { from: 4010, to: 4099 };
+
+/** True when a server can listen there and none does under another address of this machine. */
+const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
+
+/**
+ * Chooses every port before anything starts. The portal's is the one that was asked for (0: any free one) or an error
+ * that names who has it; metrics and the Stripe sandbox take the next free ones above, the reference Drive the one it
+ * had on this data before, else the first free of 4010 to 4099.
+ */
+export async function choosePorts({ wanted, host, driveBefore }) {
+  const portal = wanted === 0 ? await randomFreePort() : wanted;
+  if (wanted !== 0 && !(await isUsable(portal, host))) throw occupied(portal);
+  const taken = new Set([portal]);
+  const next = async (from, to) => {
+    for (let port = from; port <= to; port += 1) {
+      if (taken.has(port) || !(await isUsable(port, host))) continue;
+      taken.add(port);
+      return port;
+    }
+    throw new Problem('no_port', `No free port between ${from} and ${to}.`);
+  };
+  const metrics = await next(portal + 1, portal + 99);
+  const stripe = await next(portal + 2, portal + 99);
+  const workerMetrics = await next(portal + 3, portal + 99);
+  const keepsPort = driveBefore && (await isUsable(driveBefore, '127.0.0.1'));
+  const drive = keepsPort ? driveBefore : await next(DRIVE_PORTS.from, DRIVE_PORTS.to);
+  return { portal, metrics, stripe, workerMetrics, drive, driveMoved: Boolean(driveBefore) && !keepsPort };
+}
+
+function occupied(port) {
+  const owner = portOwner(port);
+  return new Problem(
+    'port_occupied',
+    `Port ${port} is occupied${owner ? ` by ${owner}` : ''}.`,
+    `End that process, or choose another port: PORT=${port + 100} npm start`,
+  );
+}

@@ -1,0 +1,52 @@
+/** Tells where everything is: for people, or as one JSON line. */
+export async function printReady({ portal, demo, json, times, ms }) {
+  const persons = demo ? await demoPersons(portal.url) : [];
+  if (json) {
+    const { url, driveUrl, stripeUrl, metricsUrl, dataDir } = portal;
+    const line = {
+      portal: 'up',
+      url,
+      reference_drive_url: driveUrl,
+      stripe_sandbox_url: stripeUrl ?? null,
+      metrics_url: metricsUrl,
+      data_dir: dataDir,
+      demo_persons: persons,
+      ms: Math.round(ms),
+      phases: times.map(([title, took]) => ({ title, ms: Math.round(took) })),
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    return;
+  }
+  const rows = [
+    ['Portal', portal.url],
+    ['API description', `${portal.url}/api/docs`],
+    ['Reference Drive', `${portal.driveUrl}  (manifest: ${portal.driveUrl}/api/platform/drive/manifest)`],
+    ['Stripe', portal.stripeUrl ? `${portal.stripeUrl}  (sandbox: no real money)` : 'the account of STRIPE_SECRET_KEY'],
+    ['Metrics', portal.metricsUrl],
+    ['Data and logs', portal.dataDir],
+  ];
+  const lines = [
+    '',
+    `Drive Portal is ready after ${(ms / 1000).toFixed(1)} s.`,
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(17)} ${value}`),
+  ];
+  if (persons.length > 0)
+    lines.push('', 'Demo accounts (one click on the first page signs you in):', ...personRows(persons));
+  lines.push('', 'Ctrl-C stops everything; the data is kept.', '');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function demoPersons(url) {
+  const response = await fetch(`${url}/api/v1/demo/persons`, { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) return [];
+  const { data } = await response.json();
+  return Array.isArray(data) ? data : (data?.persons ?? data?.items ?? []);
+}
+
+function personRows(persons) {
+  return persons.map(
+    ({ person, name, email, password, what }) =>
+      `  ${String(person ?? '').padEnd(17)} ${[name, email, password && `password ${password}`, what].filter(Boolean).join(', ')}`,
+  );
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Problem, fileProblem } from './problem.mjs';
+import { inRoot, root } from './root.mjs';
+
+const STOP_LIMIT_MS = 10_000;
+const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
+const SETTLED_MS = 60_000;
+const READY_LIMIT_MS = 120_000;
+
+/**
+ * One Node process of the product. Its output goes to a log file; it counts as up when it has printed a JSON line with
+ * a value "up" (or "ready": true). Before that an end is a failure of the start, after that it is started again, later each time.
+ * Events: 'down' (text, restartInMs) and 'up'.
+ */
+export class Service extends EventEmitter {
+  #child;
+  #stopping = false;
+  #failures = 0;
+  #restart;
+
+  /** main: the compiled entry, relative to the checkout. env: its complete environment. */
+  constructor({ name, main, env, logDirectory }) {
+    super();
+    Object.assign(this, { name, main, env, logFile: path.join(logDirectory, `${name}.log`) });
+  }
+
+  get pid() {
+    return this.#child?.pid;
+  }
+
+  /** Resolves with the JSON of its ready line. Throws Problem with its last lines when it ends before. */
+  async start() {
+    const entry = inRoot(this.main);
+    if (!fs.existsSync(entry))
+      throw new Problem(
+        'not_built',
+        `${this.main} does not exist.`,
+        'Remove the directory dist and run the same command again.',
+      );
+    const output = this.#openLog();
+    const from = fs.fstatSync(output).size;
+    // A process group of its own: Ctrl-C in the terminal is ours to pass on, in order.
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), entry],
+      {
+        cwd: root,
+        env: this.env,
+        stdio: ['ignore', output, output, 'ipc'],
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      },
+    );
+    fs.closeSync(output);
+    child.channel?.unref();
+    this.#child = child;
+    const ended = new Promise((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    });
+    const ready = await this.#untilReady(child, ended, from);
+    const startedAt = Date.now();
+    void ended.then((how) => this.#onEnd(how, Date.now() - startedAt));
+    return ready;
+  }
+
+  /** Asks it to stop, and insists after 10 s. Resolves when it is gone. */
+  async stop({ now = false } = {}) {
+    this.#stopping = true;
+    clearTimeout(this.#restart);
+    const child = this.#child;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(now ? 'SIGKILL' : 'SIGTERM');
+    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await gone;
+    clearTimeout(insist);
+  }
+
+  /** What it printed last. */
+  lastLines(count = 20) {
+    try {
+      return fs.readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+    } catch {
+      return '';
+    }
+  }
+
+  #openLog() {
+    try {
+      fs.mkdirSync(path.dirname(this.logFile), { recursive: true });
+      return fs.openSync(this.logFile, 'a', 0o600);
+    } catch (error) {
+      throw fileProblem(error, this.logFile);
+    }
+  }
+
+  async #untilReady(child, ended, from) {
+    const until = Date.now() + READY_LIMIT_MS;
+    let over;
+    void ended.then((how) => (over = how));
+    for (;;) {
+      const ready = readyLine(this.logFile, from);
+      if (ready) return ready;
+      if (over !== undefined)
+        throw new Problem(
+          'service_failed',
+          `${this.name} ended while starting (${over}). Its last lines:\n\n${this.lastLines()}\n`,
+          `All of it: ${this.logFile}`,
+        );
+      if (Date.now() > until) {
+        child.kill('SIGKILL');
+        throw new Problem(
+          'service_slow',
+          `${this.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its last lines:\n\n${this.lastLines()}\n`,
+          `All of it: ${this.logFile}`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  #onEnd(how, afterMs) {
+    if (this.#stopping) return;
+    if (afterMs > SETTLED_MS) this.#failures = 0;
+    const wait = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
+    this.#failures += 1;
+    this.emit('down', how, wait);
+    this.#restart = setTimeout(() => {
+      this.start().then(
+        () => this.emit('up'),
+        () => this.#stopping || this.#onEnd('did not start', 0),
+      );
+    }, wait);
+  }
+}
+
+/** The first complete JSON line after `from` bytes that says something is "up" or "ready". */
+function readyLine(file, from) {
+  const handle = fs.openSync(file, 'r');
+  try {
+    const size = fs.fstatSync(handle).size - from;
+    if (size <= 0) return undefined;
+    const bytes = Buffer.alloc(size);
+    fs.readSync(handle, bytes, 0, size, from);
+    const lines = bytes.toString('utf8').split('\n').slice(0, -1);
+    for (const line of lines) {
+      if (!/^\{.*("up"|"ready":\s*true)/.test(line)) continue;
+      try {
+        const value = JSON.parse(line);
+        if (value.ready === true || Object.values(value).includes('up')) return value;
+      } catch {
+        // not a line of ours
+      }
+    }
+    return undefined;
+  } finally {
+    fs.closeSync(handle);
+  }
+}

@@ -1,0 +1,27 @@
+/** What a test needs beyond Node and PostgreSQL; scripts/test.mjs looks for both and says why one is missing. */
+const found = {
+  redis: {
+    value: process.env['TEST_REDIS_URL'],
+    reason: process.env['TEST_REDIS_MISSING'] || 'TEST_REDIS_URL is not set',
+  },
+  browser: {
+    value: process.env['CHROMIUM_PATH'],
+    reason: process.env['CHROMIUM_MISSING'] || 'CHROMIUM_PATH is not set',
+  },
+} as const;
+
+/**
+ * `describe` for tests that need a Redis (`TEST_REDIS_URL`) or a browser (`CHROMIUM_PATH`, `CHROMIUM_ARGS`). Without it
+ * they are skipped, and their name carries the reason into the report.
+ */
+export function describeWith(need: keyof typeof found, name: string, tests: () => void): void {
+  const { value, reason } = found[need];
+  if (value) describe(name, tests);
+  else describe.skip(`${name} [needs a ${need}: ${reason}]`, tests);
+}
+
+/** Path and arguments of the browser, for playwright-core's `chromium.launch({ executablePath, args })`. */
+export function browser(): { executablePath: string; args: string[] } {
+  const args: unknown = JSON.parse(process.env['CHROMIUM_ARGS'] || '[]');
+  return { executablePath: found.browser.value ?? '', args: Array.isArray(args) ? args.map(String) : [] };
+}
