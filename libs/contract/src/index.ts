@@ -4,3 +4,6 @@ export * from './install/index.js';
 export { hasErrors, type Issue, type IssueLevel } from './issue.js';
 export * from './json/index.js';
 export * from './signing/index.js';
+export * from './config-schema/index.js';
+export * from './manifest/index.js';
+export * from './diff/index.js';

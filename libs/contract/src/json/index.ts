@@ -2,7 +2,7 @@ export { canonicalJson, digestOf } from './canonical.js';
 export { childPointer, pointerKeys } from './pointer.js';
 export {
   DEFAULT_JSON_LIMITS,
-  locatePointer,
+  locatePointers,
   parseStrictJson,
   positionAt,
   type JsonLimits,

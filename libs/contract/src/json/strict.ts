@@ -67,22 +67,26 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
 }
 
 /**
- * Finds where in a text the value of a JSON pointer stands. For a pointer to something that is absent, the place of
- * the nearest existing parent. Undefined when the text is not acceptable JSON.
+ * Indexes a text so that the place of any JSON pointer can be asked for: the key of a member, the first character of an
+ * array element. For a pointer to something that is absent, the nearest existing parent. The returned function gives
+ * undefined when the text is not acceptable JSON.
  */
-export function locatePointer(text: string, pointer: string): TextPosition | undefined {
-  let best: { length: number; offset: number } | undefined;
+export function locatePointers(text: string): (pointer: string) => TextPosition | undefined {
+  const offsets = new Map<string, number>();
   const visit = (path: readonly (string | number)[], offset: number, keyOffset: number): void => {
-    if (best && path.length <= best.length) return;
-    const here = path.reduce<string>(childPointer, '');
-    if (here !== pointer && !pointer.startsWith(`${here}/`)) return;
-    best = { length: path.length, offset: path.length === 0 ? offset : keyOffset };
+    offsets.set(path.reduce<string>(childPointer, ''), path.length === 0 ? offset : keyOffset);
   };
   try {
     new Scanner(text, DEFAULT_JSON_LIMITS, visit).read();
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    return undefined;
+    return () => undefined;
   }
-  return best && positionAt(text, best.offset);
+  return (pointer) => {
+    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+      const offset = offsets.get(at);
+      if (offset !== undefined) return positionAt(text, offset);
+      if (at === '') return undefined;
+    }
+  };
 }

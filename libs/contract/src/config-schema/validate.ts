@@ -1,0 +1,231 @@
+import type { Issue } from '../issue.js';
+import { canonicalJson } from '../json/canonical.js';
+import { describe } from '../json/describe.js';
+import { childPointer } from '../json/pointer.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { isFormat } from './formats.js';
+import { compilePattern } from './pattern.js';
+import { isSchema, resolveReference, type Schema } from './reference.js';
+
+const MAX_DEPTH = 64;
+const MAX_ISSUES = 200;
+
+const hasType = (value: unknown, type: unknown): boolean => {
+  switch (type) {
+    case 'integer':
+      return Number.isInteger(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'null':
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+};
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+class Validation {
+  readonly issues: Issue[] = [];
+
+  constructor(private readonly root: JsonObject) {}
+
+  private add(code: string, pointer: string, message: string, fix: string): void {
+    if (this.issues.length >= MAX_ISSUES) return;
+    this.issues.push({ code, level: 'error', pointer, message, fix, clause: 'Manifest shape B: config_schema' });
+  }
+
+  private fits(schema: Schema, value: unknown, pointer: string, depth: number): boolean {
+    const trial = new Validation(this.root);
+    trial.check(schema, value, pointer, depth);
+    return trial.issues.length === 0;
+  }
+
+  check(schema: Schema, value: unknown, pointer: string, depth: number): void {
+    if (depth > MAX_DEPTH)
+      return this.add('config_too_deep', pointer, 'The value is nested too deeply.', 'Use less nesting.');
+    if (schema === true) return;
+    if (schema === false) return this.add('config_not_allowed', pointer, 'Nothing may stand here.', 'Remove it.');
+    if (typeof schema.$ref === 'string') {
+      const target = resolveReference(this.root, schema.$ref);
+      if (target !== undefined) this.check(target, value, pointer, depth + 1);
+    }
+    if (schema.type !== undefined) {
+      const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+      if (!types.some((type) => hasType(value, type))) {
+        // Everything after this would only repeat that the type is wrong.
+        return this.add(
+          'config_type',
+          pointer,
+          `This must be of type ${types.join(' or ')}, but it is ${describe(value)}.`,
+          'Enter a value of that type.',
+        );
+      }
+    }
+    if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(one, value))) {
+      this.add(
+        'config_enum',
+        pointer,
+        `This is none of the allowed values: ${describe(value)}.`,
+        `Choose one of ${describe(schema.enum)}.`,
+      );
+    }
+    if (schema.const !== undefined && !same(schema.const, value)) {
+      this.add('config_const', pointer, `This must be ${describe(schema.const)}.`, 'Enter exactly that.');
+    }
+    if (typeof value === 'string') this.text(schema, value, pointer);
+    if (typeof value === 'number') this.number(schema, value, pointer);
+    if (Array.isArray(value)) this.array(schema, value, pointer, depth);
+    if (isObject(value)) this.object(schema, value, pointer, depth);
+    this.combined(schema, value, pointer, depth);
+  }
+
+  private text(schema: JsonObject, value: string, pointer: string): void {
+    const length = Array.from(value).length;
+    const [min, max] = [number(schema.minLength), number(schema.maxLength)];
+    if (min !== undefined && length < min)
+      this.add('config_min_length', pointer, `This needs at least ${count(min, 'character')}.`, 'Enter more.');
+    if (max !== undefined && length > max)
+      this.add(
+        'config_max_length',
+        pointer,
+        `This has ${length} characters, at most ${max} are allowed.`,
+        'Shorten it.',
+      );
+    if (typeof schema.pattern === 'string' && compilePattern(schema.pattern)?.test(value) !== true) {
+      this.add(
+        'config_pattern',
+        pointer,
+        `This does not match ${describe(schema.pattern)}.`,
+        'Enter a value of that form.',
+      );
+    }
+    if (typeof schema.format === 'string' && !isFormat(schema.format, value)) {
+      this.add('config_format', pointer, `This is not of the form "${schema.format}".`, 'Enter a value of that form.');
+    }
+  }
+
+  private number(schema: JsonObject, value: number, pointer: string): void {
+    const limits = [
+      schema.minimum,
+      schema.maximum,
+      schema.exclusiveMinimum,
+      schema.exclusiveMaximum,
+      schema.multipleOf,
+    ].map(number);
+    const [min, max, above, below, step] = limits;
+    if (min !== undefined && value < min)
+      this.add('config_minimum', pointer, `This must be at least ${min}.`, 'Enter a larger number.');
+    if (max !== undefined && value > max)
+      this.add('config_maximum', pointer, `This must be at most ${max}.`, 'Enter a smaller number.');
+    if (above !== undefined && value <= above)
+      this.add('config_minimum', pointer, `This must be above ${above}.`, 'Enter a larger number.');
+    if (below !== undefined && value >= below)
+      this.add('config_maximum', pointer, `This must be below ${below}.`, 'Enter a smaller number.');
+    // 0.3 is a multiple of 0.1 for people: compare with the nearest multiple instead of a binary remainder.
+    if (step !== undefined && Math.abs(value / step - Math.round(value / step)) > 1e-9) {
+      this.add('config_multiple', pointer, `This must be a multiple of ${step}.`, 'Enter a multiple.');
+    }
+  }
+
+  private array(schema: JsonObject, value: JsonValue[], pointer: string, depth: number): void {
+    const [min, max] = [number(schema.minItems), number(schema.maxItems)];
+    if (min !== undefined && value.length < min)
+      this.add(
+        'config_min_items',
+        pointer,
+        `This needs at least ${count(min, 'entry').replace('entrys', 'entries')}.`,
+        'Add entries.',
+      );
+    if (max !== undefined && value.length > max)
+      this.add(
+        'config_max_items',
+        pointer,
+        `This allows at most ${count(max, 'entry').replace('entrys', 'entries')}.`,
+        'Remove entries.',
+      );
+    if (schema.uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length) {
+      this.add('config_unique', pointer, 'Two entries are the same.', 'Remove one.');
+    }
+    const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+    for (const [i, item] of value.entries()) {
+      const own = i < first.length ? first[i] : schema.items;
+      if (isSchema(own)) this.check(own, item, childPointer(pointer, i), depth + 1);
+    }
+    const contains = schema.contains;
+    if (isSchema(contains) && !value.some((item) => this.fits(contains, item, pointer, depth + 1))) {
+      this.add('config_contains', pointer, 'No entry is of the required kind.', 'Add one.');
+    }
+  }
+
+  private object(schema: JsonObject, value: JsonObject, pointer: string, depth: number): void {
+    const keys = Object.keys(value);
+    const need = (name: string): void => {
+      if (!Object.hasOwn(value, name))
+        this.add('config_required', childPointer(pointer, name), `"${name}" is required.`, 'Fill it in.');
+    };
+    const names = (list: unknown): string[] =>
+      Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];
+    names(schema.required).forEach(need);
+    for (const [name, others] of Object.entries(isObject(schema.dependentRequired) ? schema.dependentRequired : {})) {
+      if (Object.hasOwn(value, name)) names(others).forEach(need);
+    }
+    const [min, max] = [number(schema.minProperties), number(schema.maxProperties)];
+    if (min !== undefined && keys.length < min)
+      this.add('config_min_properties', pointer, `At least ${min} fields are needed.`, 'Fill in more.');
+    if (max !== undefined && keys.length > max)
+      this.add('config_max_properties', pointer, `At most ${max} fields are allowed.`, 'Remove some.');
+    const properties = isObject(schema.properties) ? schema.properties : {};
+    const patterns = Object.entries(isObject(schema.patternProperties) ? schema.patternProperties : {});
+    for (const key of keys) {
+      const at = childPointer(pointer, key);
+      const schemas = patterns.filter(([pattern]) => compilePattern(pattern)?.test(key) === true).map(([, one]) => one);
+      if (Object.hasOwn(properties, key)) schemas.push(properties[key]!);
+      if (isSchema(schema.propertyNames) && !this.fits(schema.propertyNames, key, at, depth + 1)) {
+        this.add('config_property_name', at, `The name "${key.slice(0, 80)}" is not allowed.`, 'Rename it.');
+      }
+      if (schemas.length === 0 && isSchema(schema.additionalProperties)) {
+        if (schema.additionalProperties === false)
+          this.add('config_unknown', at, `There is no field "${key.slice(0, 80)}".`, 'Remove it.');
+        else schemas.push(schema.additionalProperties);
+      }
+      for (const one of schemas) if (isSchema(one)) this.check(one, value[key], at, depth + 1);
+    }
+  }
+
+  private combined(schema: JsonObject, value: unknown, pointer: string, depth: number): void {
+    const schemas = (list: unknown): Schema[] => (Array.isArray(list) ? list.filter(isSchema) : []);
+    const matching = (list: unknown): number =>
+      schemas(list).filter((one) => this.fits(one, value, pointer, depth + 1)).length;
+    for (const one of schemas(schema.allOf)) this.check(one, value, pointer, depth + 1);
+    if (schema.anyOf !== undefined && matching(schema.anyOf) === 0)
+      this.add('config_any_of', pointer, 'This fits none of the alternatives.', 'Enter a value that fits one.');
+    if (schema.oneOf !== undefined && matching(schema.oneOf) !== 1)
+      this.add(
+        'config_one_of',
+        pointer,
+        'This must fit exactly one of the alternatives.',
+        'Enter a value that fits one only.',
+      );
+    if (isSchema(schema.not) && this.fits(schema.not, value, pointer, depth + 1))
+      this.add('config_not', pointer, 'This value is excluded.', 'Enter another one.');
+    if (isSchema(schema.if)) {
+      const branch = this.fits(schema.if, value, pointer, depth + 1) ? schema.then : schema.else;
+      if (isSchema(branch)) this.check(branch, value, pointer, depth + 1);
+    }
+  }
+}
+
+/**
+ * Checks a value against a config schema that passed `checkConfigSchema`. All issues at once (at most 200), pointers
+ * relative to the value. Lengths count code points.
+ * @param root where local references start; the schema itself unless it is a part of a larger one.
+ */
+export function validateConfig(schema: JsonObject, value: unknown, root: JsonObject = schema): Issue[] {
+  const validation = new Validation(root);
+  validation.check(schema, value, '', 0);
+  return validation.issues;
+}

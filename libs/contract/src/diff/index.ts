@@ -1,0 +1,2 @@
+export { needsConsent, needsReview, type ChangeLevel, type ManifestChange } from './change.js';
+export { diffManifests } from './diff.js';

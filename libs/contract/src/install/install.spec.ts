@@ -1,0 +1,61 @@
+import vectors from '../../vectors/install.json';
+import { buildInstallRequest, isRevokeResponse, parseInstallRequest, parseInstallResponse } from './index.js';
+
+const input = {
+  tenantId: 't-1',
+  ventureId: 'v-1',
+  ventureName: 'Acme',
+  operatorEmail: 'op@acme.example',
+  installOrigin: 'https://host.example',
+};
+
+describe('install request', () => {
+  it('carries both variants unless narrowed, and the optional additions only when given', () => {
+    expect(buildInstallRequest(input, 1)).toEqual({
+      merkava_tenant_id: 't-1',
+      merkava_venture_id: 'v-1',
+      venture_name: 'Acme',
+      operator_email: 'op@acme.example',
+      install_origin: 'https://host.example',
+    });
+    expect(buildInstallRequest(input, 2)).toEqual({ tenant_id: 't-1', venture_id: 'v-1' });
+    expect(
+      buildInstallRequest({ ...input, config: { tone: 'plain' }, permissions: ['venture.read'], signingKey: 'k' }),
+    ).toEqual({
+      ...buildInstallRequest(input, 1),
+      ...buildInstallRequest(input, 2),
+      config: { tone: 'plain' },
+      permissions: ['venture.read'],
+      signing_key: 'k',
+    });
+  });
+
+  it.each(vectors.requests)('vector: $name', ({ body, expect: wanted }) => {
+    expect(parseInstallRequest(body)).toMatchObject(wanted);
+  });
+});
+
+describe('install response', () => {
+  it.each(vectors.responses)('vector: $name', ({ data, expect: wanted }) => {
+    const parsed = parseInstallResponse(data);
+    expect(parsed.ok).toBe(wanted.ok);
+    expect(parsed.issues.map(({ code }) => code)).toEqual(wanted.codes);
+    const ids = parsed.ok ? parsed.result.ids : parsed.ids;
+    expect(ids).toEqual(wanted.ids);
+    if (parsed.ok && wanted.install_id)
+      expect(parsed.result).toMatchObject({ installId: wanted.install_id, mountUrl: wanted.mount_url });
+  });
+
+  it('never repeats the token in an issue', () => {
+    expect(JSON.stringify(parseInstallResponse({ scoped_token: 'tok en', install_id: 'i' }))).not.toContain('tok en');
+  });
+});
+
+it.each([
+  [{ install_id: 'i', revoked: true }, true],
+  [{ install_id: 'i', revoked: 'true' }, false],
+  [{ revoked: true }, false],
+  [null, false],
+])('revocation %j: %s', (data, expected) => {
+  expect(isRevokeResponse(data)).toBe(expected);
+});

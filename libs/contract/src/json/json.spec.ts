@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { canonicalJson, digestOf, locatePointers, parseStrictJson } from './index.js';
+
+const code = (input: string | Uint8Array, limits = {}): string => {
+  const result = parseStrictJson(input, limits);
+  return result.ok ? 'ok' : result.issue.code;
+};
+
+describe('strict JSON', () => {
+  it.each([
+    ['', 'json_syntax'],
+    [' ', 'json_syntax'],
+    ['{', 'json_syntax'],
+    ['[1,]', 'json_syntax'],
+    ['{"a":1,}', 'json_syntax'],
+    ['{a:1}', 'json_syntax'],
+    ["{'a':1}", 'json_syntax'],
+    ['[1 2]', 'json_syntax'],
+    ['01', 'json_syntax'],
+    ['1.', 'json_syntax'],
+    ['.5', 'json_syntax'],
+    ['+1', 'json_syntax'],
+    ['1e', 'json_syntax'],
+    ['0x10', 'json_syntax'],
+    ['NaN', 'json_syntax'],
+    ['Infinity', 'json_syntax'],
+    ['-', 'json_syntax'],
+    ['tru', 'json_syntax'],
+    ['nulll', 'json_syntax'],
+    ['"\\x"', 'json_syntax'],
+    ['"\\u12g4"', 'json_syntax'],
+    ['"a', 'json_syntax'],
+    ['"\t"', 'json_syntax'],
+    ['1 1', 'json_syntax'],
+    ['/**/1', 'json_syntax'],
+    ['\f1', 'json_syntax'],
+    ['[\u00a01]', 'json_syntax'],
+    ['{"a":1,"a":1}', 'json_duplicate_key'],
+    ['{"a":1,"\\u0061":2}', 'json_duplicate_key'],
+    ['[{"b":{"a":1,"a":2}}]', 'json_duplicate_key'],
+    ['{"__proto__":{}}', 'json_forbidden_key'],
+    ['{"\\u005f_proto__":{}}', 'json_forbidden_key'],
+    ['{"constructor":1}', 'json_forbidden_key'],
+    ['"\\u0000"', 'json_nul'],
+    ['"\\ud800"', 'json_unicode'],
+    ['"\\ud83d\\ude00"', 'ok'],
+    ['9007199254740991', 'ok'],
+    ['9007199254740992', 'json_number'],
+    ['1e400', 'json_number'],
+    ['1e21', 'json_number'],
+    [`0.${'1'.repeat(62)}`, 'ok'],
+    [`0.${'1'.repeat(63)}`, 'json_number'],
+    ['\ufeff1', 'json_encoding'],
+    [Buffer.from([0xff]), 'json_encoding'],
+    [Buffer.from('\ufeff1'), 'json_encoding'],
+    [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 'json_encoding'],
+    ['{"a":{"b":[1,"x",null,true,false,-1.5e-3]}} ', 'ok'],
+  ])('%p is %s', (input, expected) => {
+    expect(code(input)).toBe(expected);
+  });
+
+  it('accepts at each limit and refuses one beyond', () => {
+    const nest = (n: number): string => '['.repeat(n) + ']'.repeat(n);
+    expect([code(nest(32)), code(nest(33))]).toEqual(['ok', 'json_too_deep']);
+    expect([code('"abcd"', { maxBytes: 6 }), code('"abcd"', { maxBytes: 5 })]).toEqual(['ok', 'json_too_large']);
+    expect([code('"ää"', { maxBytes: 6 }), code('"ää"', { maxBytes: 5 })]).toEqual(['ok', 'json_too_large']);
+    expect([code('[1,2]', { maxNodes: 3 }), code('[1,2]', { maxNodes: 2 })]).toEqual(['ok', 'json_too_many_values']);
+    expect([code('{"a":1,"b":2}', { maxKeysPerObject: 2 }), code('{"a":1,"b":2}', { maxKeysPerObject: 1 })]).toEqual([
+      'ok',
+      'json_too_many_keys',
+    ]);
+    expect([code('"ab"', { maxStringLength: 2 }), code('"ab"', { maxStringLength: 1 })]).toEqual([
+      'ok',
+      'json_string_too_long',
+    ]);
+  });
+
+  it('refuses a million brackets without falling over', () => {
+    expect(code('['.repeat(200_000))).toBe('json_too_deep');
+  });
+
+  it('says where', () => {
+    expect(parseStrictJson('{\r\n  "é": [1,\n  2,, 3]\n}')).toMatchObject({ ok: false, issue: { line: 3, column: 5 } });
+    expect(parseStrictJson('{"😀": 1, "a": 1, "a": 2}')).toMatchObject({ issue: { line: 1, column: 18 } });
+  });
+
+  it('reads what JSON.stringify writes, and refuses what JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(
+        fc.json({ maxDepth: 5 }),
+        fc.nat(),
+        fc.constantFrom('', ',', '}', '"', '1', '\\', ' '),
+        (text, at, junk) => {
+          const edited = text.slice(0, at % (text.length + 1)) + junk + text.slice(at % (text.length + 1));
+          const ours = parseStrictJson(edited);
+          let theirs: unknown;
+          try {
+            theirs = JSON.parse(edited);
+          } catch {
+            expect(ours.ok).toBe(false);
+            return;
+          }
+          if (ours.ok) expect(ours.value).toEqual(theirs);
+          else expect(ours.issue.code).not.toBe('json_syntax');
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('locating a pointer', () => {
+  const text = '{\n  "a": [10, {"b/c": 1}]\n}';
+  const locate = locatePointers(text);
+  it.each([
+    ['', 1, 1],
+    ['/a', 2, 3],
+    ['/a/0', 2, 9],
+    ['/a/1', 2, 13],
+    ['/a/1/b~1c', 2, 14],
+    ['/a/1/gone/deeper', 2, 13],
+    ['/gone', 1, 1],
+  ])('%p stands at %d:%d', (pointer, line, column) => {
+    expect(locate(pointer)).toEqual({ line, column });
+  });
+
+  it('gives nothing for a text that is not JSON', () => {
+    expect(locatePointers('{')('/a')).toBeUndefined();
+  });
+});
+
+describe('canonical JSON', () => {
+  it('sorts keys by code units and writes no space', () => {
+    expect(canonicalJson({ b: [1, { z: null, a: 'ü' }], a: 1e21, '\u{1f600}': 1, '\ufb01': 2, gone: undefined })).toBe(
+      '{"a":1e+21,"b":[1,{"a":"ü","z":null}],"\u{1f600}":1,"\ufb01":2}',
+    );
+    expect(canonicalJson(-0)).toBe('0');
+  });
+
+  it('is the same for equal values and parses back', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      }),
+    );
+  });
+
+  it('refuses what JSON cannot say', () => {
+    for (const value of [Number.NaN, Infinity, 1n, undefined, [undefined], () => 1])
+      expect(() => canonicalJson(value)).toThrow(TypeError);
+  });
+
+  it('digests as SHA-256 hex', () => {
+    expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
+  });
+});

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import cases from '../../vectors/manifests-cases.json';
+import good from '../../vectors/manifests-good.json';
+import { pointerKeys } from '../json/pointer.js';
+import type { JsonObject, JsonValue } from '../json/types.js';
+import { derivePermissions, describePermission, manifestRules, readManifest, readManifestDocument } from './index.js';
+
+interface Patch {
+  op: string;
+  path: string;
+  value?: unknown;
+}
+
+function applyPatch(base: JsonObject, patches: readonly Patch[]): JsonObject {
+  const copy = structuredClone(base);
+  for (const { op, path, value } of patches) {
+    const keys = pointerKeys(path);
+    const last = keys.pop() as string;
+    const parent = keys.reduce<JsonValue>((at, key) => (at as JsonObject)[key]!, copy);
+    if (Array.isArray(parent)) {
+      if (op === 'remove') parent.splice(Number(last), 1);
+      else if (last === '-') parent.push(value as JsonValue);
+      else parent[Number(last)] = value as JsonValue;
+    } else if (op === 'remove') delete (parent as JsonObject)[last];
+    else (parent as JsonObject)[last] = value as JsonValue;
+  }
+  return copy;
+}
+
+const bases = good as unknown as Record<string, JsonObject>;
+const found = (value: unknown, options = {}): string[] =>
+  readManifest(value, options)
+    .issues.filter((issue) => issue.code !== 'events_assumed')
+    .map(({ code, pointer, level }) => `${level} ${code} ${pointer}`)
+    .sort();
+
+describe('manifest rules', () => {
+  it.each(['structured', 'flat', 'minimal'])('the good %s manifest has no findings but hints', (name) => {
+    const reading = readManifest(bases[name]);
+    expect(reading.ok).toBe(true);
+    expect(found(bases[name]).filter((line) => !line.startsWith('info'))).toEqual([]);
+    expect(reading.digest).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each(cases.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
+    const manifest = applyPatch(bases[base]!, patch);
+    const lines = wanted.map(({ code, pointer, level }) => `${level} ${code} ${pointer}`).sort();
+    expect(found(manifest)).toEqual(lines);
+    const invalid = wanted.some(({ level }) => level === 'error');
+    expect(readManifest(manifest).ok).toBe(!invalid);
+    expect(readManifest(manifest).manifest === null).toBe(invalid);
+  });
+
+  it('reports everything at once', () => {
+    const manifest = { ...bases.structured, schema_version: '1', contract_version: 'v1', capabilities: 7, quota: 1 };
+    expect(found(manifest).filter((line) => line.startsWith('error'))).toHaveLength(4);
+  });
+
+  it('lets an author’s own machine serve the icon over http, as a warning', () => {
+    const manifest = applyPatch(bases.structured!, [
+      { op: 'add', path: '/drive/icon_url', value: 'http://localhost:4010/i.png' },
+    ]);
+    expect(found(manifest, { allowLoopback: true })).toEqual(['warning url_local /drive/icon_url']);
+    const other = applyPatch(bases.structured!, [
+      { op: 'add', path: '/drive/icon_url', value: 'http://a.example/i.png' },
+    ]);
+    expect(readManifest(other, { allowLoopback: true }).ok).toBe(false);
+  });
+
+  it.each([[null], [[]], ['x'], [1], [undefined]])('refuses %p as a manifest', (value) => {
+    expect(readManifest(value).issues.map(({ code }) => code)).toEqual(['manifest_not_object']);
+  });
+
+  it('never throws and never accepts rubbish, whatever the JSON is', () => {
+    const keys = fc.constantFrom(...Object.keys(bases.structured!), ...Object.keys(bases.flat!));
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.jsonValue({ maxDepth: 3 })), (value) => {
+        const { ok, manifest, issues } = readManifest(value);
+        expect(ok).toBe(manifest !== null);
+        expect(ok).toBe(!issues.some((issue) => issue.level === 'error'));
+      }),
+    );
+  });
+
+  it('survives any one value of a good manifest being replaced by anything', () => {
+    const paths = (value: JsonValue, at: string): string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([key, child]) => [
+            `${at}/${key}`,
+            ...paths(child as JsonValue, `${at}/${key}`),
+          ])
+        : [];
+    const all = paths(bases.structured!, '');
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.jsonValue({ maxDepth: 2 }), (path, value) => {
+        const { ok, manifest } = readManifest(applyPatch(bases.structured!, [{ op: 'add', path, value }]));
+        expect(ok).toBe(manifest !== null);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has a unique id and a clause for every rule', () => {
+    expect(new Set(manifestRules.map(({ id }) => id)).size).toBe(manifestRules.length);
+    for (const rule of manifestRules) expect(rule.clause).not.toBe('');
+  });
+});
+
+describe('canonical manifest', () => {
+  it('brings both shapes into one model', () => {
+    const flat = readManifest(bases.flat).manifest;
+    expect(flat).toMatchObject({
+      shape: 'flat',
+      id: null,
+      contractVersion: 'v1',
+      eventsAssumed: true,
+      eventsEmitted: ['install.created', 'install.revoked'],
+      endpoints: { health: '/api/platform/health', uninstall: '/api/platform/install/:id', receive: null },
+      pricing: { kind: 'plans', currency: 'usd', plans: [{ id: 'solo', priceCents: 4900 }, { id: 'team' }] },
+      routesExposed: [{ path: '/lead-finder', label: 'Leads', icon: 'target' }],
+    });
+    const structured = readManifest(bases.structured).manifest;
+    expect(structured).toMatchObject({
+      shape: 'structured',
+      id: 'content-studio',
+      motion: 'build',
+      pricing: { kind: 'tier', tier: 'standard' },
+      permissionsDerived: true,
+      permissionsRequested: ['billing.read', 'config.read', 'data.pii', 'events.emit', 'venture.read', 'widget.embed'],
+      quota: { unit: 'articles_per_month', limit: 100, overagePolicy: 'block' },
+      compliance: { baaRequired: false, dataResidency: ['eu'] },
+      installReturns: { tokenPrefix: 'cs_' },
+    });
+  });
+
+  it('derives permissions from consumed events and data classes, and explains each', () => {
+    const derived = derivePermissions({
+      capabilities: ['phi_handling', 'audit_export'],
+      events_emitted: [],
+      events_consumed: ['contact.created'],
+      compliance: { data_classes: ['Payment Cards!'] },
+    });
+    expect(derived).toEqual([
+      'audit.export',
+      'data.payment_cards',
+      'data.phi',
+      'events.receive:contact.created',
+      'venture.read',
+    ]);
+    for (const name of derived) expect(describePermission(name)).toMatchObject({ name, known: true });
+    expect(describePermission('toString').known).toBe(false);
+  });
+
+  it('gives one digest whatever the key order, and another for another value', () => {
+    const reversed = Object.fromEntries(Object.entries(bases.structured!).reverse());
+    expect(readManifest(reversed).digest).toBe(readManifest(bases.structured).digest);
+    expect(readManifest({ ...bases.structured, capabilities: [] }).digest).not.toBe(
+      readManifest(bases.structured).digest,
+    );
+  });
+});
+
+describe('manifest document', () => {
+  const meta = { version: 'v1', generated_at: '2026-11-21T00:00:00.000Z' };
+
+  it('needs the envelope where a URL serves it, and takes either form from a file', () => {
+    const bare = JSON.stringify(bases.minimal);
+    const wrapped = JSON.stringify({ ok: true, data: bases.minimal, meta });
+    const codes = (body: string, envelope: 'required' | 'optional'): string[] =>
+      readManifestDocument(body, { envelope })
+        .issues.filter(({ level }) => level === 'error')
+        .map(({ code }) => code);
+    expect(codes(wrapped, 'required')).toEqual([]);
+    expect(codes(bare, 'required')).toEqual(['envelope_bare_data']);
+    expect(codes(bare, 'optional')).toEqual([]);
+    expect(codes(wrapped, 'optional')).toEqual([]);
+    expect(readManifestDocument(wrapped, { envelope: 'required' }).digest).toBe(readManifest(bases.minimal).digest);
+  });
+
+  it('says where in the document each issue is', () => {
+    const data = applyPatch(bases.minimal!, [{ op: 'add', path: '/drive/motion', value: 'run' }]);
+    const body = JSON.stringify({ ok: true, data, meta }, null, 2);
+    const issue = readManifestDocument(body, { envelope: 'required' }).issues.find(
+      ({ code }) => code === 'motion_unknown',
+    );
+    const line = body.split('\n').findIndex((text) => text.includes('"motion"')) + 1;
+    expect(issue).toMatchObject({ pointer: '/drive/motion', line, column: 7 });
+  });
+
+  it('tells a failure answer, broken JSON and missing data apart', () => {
+    const codes = (body: string): string[] =>
+      readManifestDocument(body, { envelope: 'required' }).issues.map(({ code }) => code);
+    expect(codes('{"ok":false,"error":"nope"}')).toEqual(['manifest_failure_answer']);
+    expect(codes('{"ok":true,')).toEqual(['json_syntax']);
+    expect(codes('{"ok":true}')).toEqual(['envelope_data', 'envelope_meta']);
+    expect(codes('[]')).toEqual(['envelope_not_object']);
+  });
+});

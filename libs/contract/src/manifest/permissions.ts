@@ -1,0 +1,58 @@
+import { isObject, type JsonObject } from '../json/types.js';
+
+/** Known permissions and what each lets a Drive do, in words for an operator. */
+export const PERMISSION_TEXTS: Readonly<Record<string, string>> = Object.freeze({
+  'venture.read': 'See the id and name of the venture it is installed into.',
+  'events.emit': 'Add its events to the venture’s activity.',
+  'events.receive': 'Receive events of the venture.',
+  'billing.read': 'Report plan and charges of the venture.',
+  'config.read': 'Read the settings you enter in its form.',
+  'widget.embed': 'Hand out a script tag that you place on a page.',
+  'audit.export': 'Export audit records.',
+});
+
+/** A permission in plain words. `known` is false for a name that the host gives no meaning to. */
+export interface PermissionText {
+  readonly name: string;
+  readonly text: string;
+  readonly known: boolean;
+}
+
+/** Explains one permission. `events.receive:<kind>` and `data.<class>` carry their subject in the name. */
+export function describePermission(name: string): PermissionText {
+  const text = Object.hasOwn(PERMISSION_TEXTS, name) ? PERMISSION_TEXTS[name] : undefined;
+  if (text !== undefined) return { name, text, known: true };
+  const kind = /^events\.receive:([a-z0-9._]+)$/.exec(name)?.[1];
+  if (kind) return { name, text: `Receive every "${kind}" event of the venture.`, known: true };
+  const dataClass = /^data\.([a-z0-9_]+)$/.exec(name)?.[1];
+  if (dataClass) return { name, text: `Process data of the class "${dataClass}".`, known: true };
+  return { name, text: `Something the host has no words for: "${name}".`, known: false };
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/**
+ * Derives the permissions of a structured manifest that lists none, from its capabilities, consumed kinds and data
+ * classes. Sorted.
+ */
+export function derivePermissions(manifest: JsonObject): string[] {
+  const capabilities = strings(manifest.capabilities);
+  const found = new Set(['venture.read']);
+  if (strings(manifest.events_emitted).length > 0) found.add('events.emit');
+  if (capabilities.includes('billing')) found.add('billing.read');
+  if (capabilities.includes('config')) found.add('config.read');
+  if (capabilities.includes('provision_widget')) found.add('widget.embed');
+  if (capabilities.includes('audit_export')) found.add('audit.export');
+  if (capabilities.includes('phi_handling')) found.add('data.phi');
+  for (const kind of strings(manifest.events_consumed)) found.add(`events.receive:${kind}`);
+  const compliance = isObject(manifest.compliance) ? manifest.compliance : {};
+  for (const dataClass of strings(compliance.data_classes)) {
+    const name = dataClass
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_')
+      .replaceAll(/^_+|_+$/g, '');
+    if (name !== '') found.add(`data.${name}`);
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,79 @@
+import { childPointer } from '../../json/pointer.js';
+import { whole, type ManifestRule } from '../rule.js';
+import { CAPABILITIES } from '../types.js';
+
+const list = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** The capability list, standard values. */
+export const capabilities: ManifestRule = {
+  id: 'capabilities',
+  clause: 'Manifest: capabilities',
+  shapes: ['flat', 'structured'],
+  check(manifest, report) {
+    const values = report.texts(whole(manifest), 'capabilities', {
+      fix: 'List what the Drive offers, for example ["install", "uninstall"].',
+    });
+    if (!values) return;
+    const raw = list(manifest.capabilities);
+    for (const value of values) {
+      if (!CAPABILITIES.some((known) => known === value)) {
+        report.warn(
+          'capability_unknown',
+          childPointer('/capabilities', raw.indexOf(value)),
+          `"${value}" is no standard capability; the host does nothing with it.`,
+          `Use one of ${CAPABILITIES.join(', ')}.`,
+          value,
+        );
+      }
+    }
+    for (const needed of ['install', 'uninstall']) {
+      if (!values.includes(needed)) {
+        report.warn(
+          'capability_essential',
+          '/capabilities',
+          `"${needed}" is not listed; without it operators cannot ${needed} the Drive.`,
+          `Add "${needed}".`,
+        );
+      }
+    }
+  },
+};
+
+const PAIRS: readonly { readonly capabilities: readonly string[]; readonly block: string }[] = [
+  { capabilities: ['config'], block: 'config_schema' },
+  { capabilities: ['quota'], block: 'quota' },
+  { capabilities: ['provision_widget'], block: 'install_returns' },
+  { capabilities: ['phi_handling', 'audit_export'], block: 'compliance' },
+];
+
+/** Capabilities that pair with a block: one without the other means that the feature silently never shows. */
+export const capabilityPairs: ManifestRule = {
+  id: 'capability-pairs',
+  clause: 'Manifest: capabilities standard values',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const listed = list(manifest.capabilities);
+    for (const pair of PAIRS) {
+      const has = manifest[pair.block] !== undefined;
+      const found = pair.capabilities.filter((capability) => listed.includes(capability));
+      if (!has) {
+        for (const capability of found) {
+          report.warn(
+            'capability_without_block',
+            childPointer('/capabilities', listed.indexOf(capability)),
+            `"${capability}" is listed, but there is no "${pair.block}" block: the feature stays off.`,
+            `Add "${pair.block}" or remove "${capability}".`,
+          );
+        }
+      } else if (found.length === 0 && pair.block !== 'compliance') {
+        report.warn(
+          'block_without_capability',
+          `/${pair.block}`,
+          `There is a "${pair.block}" block, but "${pair.capabilities[0]}" is not listed: the host hides it.`,
+          `Add "${pair.capabilities[0]}" to capabilities.`,
+        );
+      }
+    }
+  },
+};

@@ -1,0 +1,90 @@
+import { canonicalKind, isEventKind, standardEventKinds } from '../../events/kinds.js';
+import { childPointer } from '../../json/pointer.js';
+import { isObject } from '../../json/types.js';
+import { whole, type ManifestRule, type RuleReport } from '../rule.js';
+
+function checkKinds(report: RuleReport, key: string, raw: unknown, kinds: readonly string[]): void {
+  const seen = new Map<string, string>();
+  const items: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  for (const kind of kinds) {
+    const pointer = childPointer(`/${key}`, items.indexOf(kind));
+    if (!isEventKind(kind)) {
+      report.error(
+        'event_kind_form',
+        pointer,
+        'A kind is written in lower case as noun.verb or noun_verb.',
+        'Rename it, for example "article.published".',
+        kind,
+      );
+      continue;
+    }
+    const other = seen.get(canonicalKind(kind));
+    if (other)
+      report.warn(
+        'event_kind_alias',
+        pointer,
+        `"${kind}" and "${other}" are two spellings of one kind.`,
+        'List one of them.',
+        kind,
+      );
+    seen.set(canonicalKind(kind), kind);
+  }
+}
+
+/** The kinds a Drive emits. */
+export const eventsEmitted: ManifestRule = {
+  id: 'events-emitted',
+  clause: 'Manifest shape B: events_emitted; Events 2 and 3',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const kinds = report.texts(whole(manifest), 'events_emitted', { fix: 'List the kinds, or [] for none.' });
+    if (!kinds) return;
+    checkKinds(report, 'events_emitted', manifest.events_emitted, kinds);
+    for (const needed of standardEventKinds) {
+      if (!kinds.some((kind) => canonicalKind(kind) === needed)) {
+        report.warn(
+          'event_kind_lifecycle',
+          '/events_emitted',
+          `"${needed}" is not listed, though every install and revocation appends its event.`,
+          `Add "${needed}".`,
+        );
+      }
+    }
+  },
+};
+
+/** The kinds a Drive wants to receive. */
+export const eventsConsumed: ManifestRule = {
+  id: 'events-consumed',
+  clause: 'Manifest shape B: events_consumed; Events 3',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const kinds = report.texts(whole(manifest), 'events_consumed', { fix: 'List the kinds, or [] for none.' });
+    if (!kinds) return;
+    checkKinds(report, 'events_consumed', manifest.events_consumed, kinds);
+    const receive = isObject(manifest.endpoints) ? manifest.endpoints.receive : undefined;
+    if (kinds.length > 0 && receive === undefined) {
+      report.warn(
+        'events_consumed_without_receive',
+        '/events_consumed',
+        'Kinds are consumed, but "endpoints.receive" is missing: nothing can be delivered.',
+        'Add the path that takes events as "endpoints.receive".',
+      );
+    }
+  },
+};
+
+/** Shape A has no event lists. */
+export const eventsAssumed: ManifestRule = {
+  id: 'events-assumed',
+  clause: 'Manifest shape A; Events',
+  shapes: ['flat'],
+  check(_manifest, report) {
+    report.warn(
+      'events_assumed',
+      '',
+      `This shape lists no events: ${standardEventKinds.join(' and ')} are assumed, other kinds are refused.`,
+      'Publish the structured manifest to list your own kinds.',
+    );
+  },
+};

@@ -1,0 +1,24 @@
+import { whole, type ManifestRule } from '../rule.js';
+import { CATEGORIES } from '../types.js';
+
+/** The plain text fields of shape A. */
+export const flatFields: ManifestRule = {
+  id: 'flat-fields',
+  clause: 'Manifest shape A',
+  shapes: ['flat'],
+  check(manifest, report) {
+    const block = whole(manifest);
+    report.text(block, 'name', { fix: 'Give the name operators will see.' });
+    report.text(block, 'description', { fix: 'Say what the Drive does.' });
+    const category = report.text(block, 'category', { fix: `Use one of ${CATEGORIES.join(', ')}.` });
+    if (category !== undefined && !CATEGORIES.some((known) => known === category)) {
+      report.warn(
+        'category_unknown',
+        '/category',
+        'The catalogue has no such category.',
+        `Use one of ${CATEGORIES.join(', ')}.`,
+        category,
+      );
+    }
+  },
+};

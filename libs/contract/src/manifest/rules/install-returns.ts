@@ -1,0 +1,54 @@
+import { whole, type ManifestRule } from '../rule.js';
+import { checkWebAddress } from '../web-address.js';
+
+/** Where the token goes in an embed snippet. */
+export const TOKEN_PLACEHOLDER = '{{scoped_token}}';
+
+/** The artifact an install returns; its snippet must have a place for the token. */
+export const installReturns: ManifestRule = {
+  id: 'install-returns',
+  clause: 'Manifest shape B: install_returns object',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const block = report.block(whole(manifest), 'install_returns', {
+      optional: true,
+      fix: 'Give an object, or leave it out.',
+    });
+    if (!block) return;
+    const type = report.text(block, 'type', { optional: true, fix: 'Usually "scoped_widget_token".' });
+    if (type !== undefined && type !== 'scoped_widget_token') {
+      report.warn(
+        'install_returns_type',
+        '/install_returns/type',
+        'The usual type is "scoped_widget_token".',
+        'Use it, or tell the reviewer what this one is.',
+        type,
+      );
+    }
+    report.text(block, 'token_prefix', { optional: true, fix: 'Give the prefix of your tokens, for example "wdg_".' });
+    const snippet = report.text(block, 'embed_snippet', {
+      optional: true,
+      fix: `Give the snippet with ${TOKEN_PLACEHOLDER} in it.`,
+    });
+    if (snippet !== undefined && !snippet.includes(TOKEN_PLACEHOLDER)) {
+      report.error(
+        'embed_placeholder_missing',
+        '/install_returns/embed_snippet',
+        `The snippet has no ${TOKEN_PLACEHOLDER}, so no token would reach it.`,
+        `Put ${TOKEN_PLACEHOLDER} where the token belongs.`,
+        snippet,
+      );
+    }
+    const origin = report.text(block, 'host_origin', { optional: true, fix: 'Give the origin the embed loads from.' });
+    if (origin !== undefined) checkWebAddress(report, '/install_returns/host_origin', origin);
+    const absent = ['type', 'embed_snippet', 'host_origin'].filter((key) => block.object[key] === undefined);
+    if (absent.length > 0) {
+      report.warn(
+        'install_returns_incomplete',
+        '/install_returns',
+        `Operators cannot embed without: ${absent.join(', ')}.`,
+        'Add what is missing.',
+      );
+    }
+  },
+};

@@ -1,0 +1,30 @@
+import { childPointer } from '../../json/pointer.js';
+import { describePermission } from '../permissions.js';
+import { whole, type ManifestRule } from '../rule.js';
+
+/** Requested permissions: required in shape A, an optional addition in shape B. */
+export const permissions: ManifestRule = {
+  id: 'permissions',
+  clause: 'Manifest shape A: permissions_requested; Do-not rules',
+  shapes: ['flat', 'structured'],
+  check(manifest, report) {
+    const optional = report.shape === 'structured';
+    const values = report.texts(whole(manifest), 'permissions_requested', {
+      optional,
+      fix: 'List the permissions, for example ["venture.read"], or [].',
+    });
+    const raw: readonly unknown[] = Array.isArray(manifest.permissions_requested) ? manifest.permissions_requested : [];
+    for (const value of values ?? []) {
+      if (!describePermission(value).known) {
+        report.add(
+          'info',
+          'permission_unknown',
+          childPointer('/permissions_requested', raw.indexOf(value)),
+          `"${value}" is not a permission the host knows; a reviewer will judge it.`,
+          'Use a known name if one fits.',
+          value,
+        );
+      }
+    }
+  },
+};

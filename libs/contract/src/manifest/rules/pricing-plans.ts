@@ -1,0 +1,75 @@
+import { describe, typeName } from '../../json/describe.js';
+import { childPointer } from '../../json/pointer.js';
+import { isObject } from '../../json/types.js';
+import { whole, type ManifestRule } from '../rule.js';
+
+/** Prices of shape A: currency in lower case, whole minor units. */
+export const pricingPlans: ManifestRule = {
+  id: 'pricing-plans',
+  clause: 'Manifest shape A: pricing',
+  shapes: ['flat'],
+  check(manifest, report) {
+    const block = report.block(whole(manifest), 'pricing', {
+      optional: true,
+      fix: 'Give { model, currency, plans } or leave it out.',
+    });
+    if (!block) return;
+    report.text(block, 'model', { fix: 'For example "subscription".' });
+    const currency = report.text(block, 'currency', { fix: 'For example "usd".' });
+    if (currency !== undefined && !/^[a-z]{3}$/.test(currency)) {
+      report.error(
+        'currency_form',
+        '/pricing/currency',
+        'A currency is its three-letter code in lower case.',
+        'For example "usd".',
+        currency,
+      );
+    }
+    const plans = block.object.plans;
+    if (!Array.isArray(plans)) {
+      report.error(
+        plans === undefined ? 'field_missing' : 'field_type',
+        '/pricing/plans',
+        `"plans" must be an array, but it is ${typeName(plans)}.`,
+        'List the plans, [] for none.',
+        plans,
+      );
+      return;
+    }
+    const ids = new Set<unknown>();
+    for (const [i, plan] of plans.entries()) {
+      const pointer = childPointer('/pricing/plans', i);
+      if (!isObject(plan)) {
+        report.error(
+          'field_type',
+          pointer,
+          `A plan must be an object, but it is ${typeName(plan)}.`,
+          'Give { id, name, price_cents, interval }.',
+          plan,
+        );
+        continue;
+      }
+      for (const key of ['id', 'name', 'interval'])
+        report.text({ object: plan, pointer }, key, { fix: 'Give a string.' });
+      if (typeof plan.id === 'string' && ids.has(plan.id))
+        report.error(
+          'plan_id_repeat',
+          `${pointer}/id`,
+          'Two plans have the same id.',
+          'Give each plan its own id.',
+          plan.id,
+        );
+      ids.add(plan.id);
+      const price = plan.price_cents;
+      if (typeof price !== 'number' || !Number.isInteger(price) || price < 0) {
+        report.error(
+          price === undefined ? 'field_missing' : 'price_cents',
+          `${pointer}/price_cents`,
+          `"price_cents" must be a whole number of cents that is not negative, but it is ${describe(price)}.`,
+          'For 49.00 write 4900.',
+          price,
+        );
+      }
+    }
+  },
+};

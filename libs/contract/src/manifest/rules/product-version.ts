@@ -1,0 +1,34 @@
+import type { ManifestRule } from '../rule.js';
+
+const SEMVER_LIKE = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/** True for a version such as 1.2, 1.2.3 or 1.2.3-beta.1. */
+export function isSemverLike(text: string): boolean {
+  return text.length <= 64 && SEMVER_LIKE.test(text);
+}
+
+/** The Drive's own version: required in shape A, optional in shape B; needed to tell versions apart. */
+export const productVersion: ManifestRule = {
+  id: 'product-version',
+  clause: 'Manifest: version; Versioning 5',
+  shapes: ['flat', 'structured'],
+  check(manifest, report) {
+    const parent = report.identity(manifest);
+    if (!parent) return;
+    const pointer = `${parent.pointer}/version`;
+    const fix = 'Give a version such as "1.4.0" and raise it on each publish.';
+    if (report.shape === 'structured' && parent.object.version === undefined) {
+      report.add(
+        'info',
+        'version_missing',
+        pointer,
+        'Without "drive.version" installed tenants are never told about a new version.',
+        fix,
+      );
+      return;
+    }
+    const text = report.text(parent, 'version', { fix });
+    if (text !== undefined && !isSemverLike(text))
+      report.warn('version_form', pointer, 'This version cannot be compared with another.', fix, text);
+  },
+};

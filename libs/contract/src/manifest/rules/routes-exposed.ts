@@ -1,0 +1,51 @@
+import { typeName } from '../../json/describe.js';
+import { childPointer } from '../../json/pointer.js';
+import { isObject } from '../../json/types.js';
+import type { ManifestRule } from '../rule.js';
+
+/** Pages inside the host: path, label and icon each. */
+export const routesExposed: ManifestRule = {
+  id: 'routes-exposed',
+  clause: 'Manifest shape A: routes_exposed; Do-not rules',
+  shapes: ['flat', 'structured'],
+  check(manifest, report) {
+    const routes = manifest.routes_exposed;
+    if (routes === undefined) return;
+    if (!Array.isArray(routes)) {
+      report.error(
+        'field_type',
+        '/routes_exposed',
+        `"routes_exposed" must be an array, but it is ${typeName(routes)}.`,
+        'List { path, label, icon }.',
+        routes,
+      );
+      return;
+    }
+    for (const [i, route] of routes.entries()) {
+      const pointer = childPointer('/routes_exposed', i);
+      if (!isObject(route)) {
+        report.error(
+          'field_type',
+          pointer,
+          `A route must be an object, but it is ${typeName(route)}.`,
+          'Give { path, label, icon }.',
+          route,
+        );
+        continue;
+      }
+      const block = { object: route, pointer };
+      const path = report.text(block, 'path', { fix: 'Give a path under a namespace your Drive owns.' });
+      report.text(block, 'label', { fix: 'Give the text of the menu entry.' });
+      report.text(block, 'icon', { fix: 'Give the name of an icon.' });
+      if (path !== undefined && (!path.startsWith('/') || path.startsWith('//'))) {
+        report.error(
+          'route_path',
+          `${pointer}/path`,
+          'A route is a path that starts with one "/".',
+          'For example "/content-studio/drafts".',
+          path,
+        );
+      }
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import { describe, typeName } from '../../json/describe.js';
+import type { ManifestRule } from '../rule.js';
+
+/** `schema_version` is the JSON number 1. */
+export const schemaVersion: ManifestRule = {
+  id: 'schema-version',
+  clause: 'Manifest shape B: schema_version; Limits: schema_version',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const value = manifest.schema_version;
+    const fix = 'Write "schema_version": 1, a number without quotes.';
+    if (value === undefined) report.error('field_missing', '/schema_version', '"schema_version" is missing.', fix);
+    else if (typeof value !== 'number') {
+      report.error(
+        'field_type',
+        '/schema_version',
+        `"schema_version" must be the number 1, but it is ${typeName(value)}.`,
+        fix,
+        value,
+      );
+    } else if (value !== 1) {
+      report.error(
+        'schema_version_unsupported',
+        '/schema_version',
+        `"schema_version" must be 1, but it is ${describe(value)}.`,
+        fix,
+        value,
+      );
+    }
+  },
+};

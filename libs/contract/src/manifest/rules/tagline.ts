@@ -1,0 +1,28 @@
+import { driveBlock, type ManifestRule } from '../rule.js';
+
+/** Longest tagline in Unicode code points. */
+export const MAX_TAGLINE = 80;
+
+/** `drive.tagline` has at most 80 characters, counted as code points. */
+export const tagline: ManifestRule = {
+  id: 'tagline',
+  clause: 'Manifest shape B: drive.tagline; Limits: tagline',
+  shapes: ['structured'],
+  check(manifest, report) {
+    const drive = driveBlock(manifest);
+    if (!drive) return;
+    const text = report.text(drive, 'tagline', {
+      fix: `Say in at most ${MAX_TAGLINE} characters what the Drive does.`,
+    });
+    const length = text === undefined ? 0 : Array.from(text).length;
+    if (length > MAX_TAGLINE) {
+      report.error(
+        'tagline_too_long',
+        '/drive/tagline',
+        `"tagline" has ${length} characters, at most ${MAX_TAGLINE} are allowed.`,
+        `Shorten it by ${length - MAX_TAGLINE}.`,
+        text,
+      );
+    }
+  },
+};
