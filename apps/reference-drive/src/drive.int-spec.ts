@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkEnvelope, parseInstallResponse, signatureHeaders } from '@portal/contract';
+import {
+  checkEnvelope,
+  diffManifests,
+  needsConsent,
+  parseInstallResponse,
+  readManifest,
+  signatureHeaders,
+} from '@portal/contract';
 import { createReferenceDrive, type ReferenceDrive } from './drive.js';
 import type { ReferenceDriveOptions } from './options.js';
 
@@ -93,6 +100,22 @@ describe('public endpoints', () => {
     const manifest = data(await call('/api/platform/drive/manifest'));
     expect(manifest['drive']).toMatchObject({ id: 'other', pricing_tier: 'free', tagline: 'x', motion: 'build' });
     expect(manifest).not.toHaveProperty('quota');
+  });
+});
+
+describe('the manifest', () => {
+  it('is valid in every version, and each new version asks operators for consent', async () => {
+    const read = async (): Promise<ReturnType<typeof readManifest>> =>
+      readManifest(data(await call('/api/platform/drive/manifest')), { allowLoopback: true });
+    let before = await read();
+    expect(before.issues.filter(({ level }) => level === 'error')).toEqual([]);
+    for (let version = 1; version <= 5; version += 1) {
+      await call('/_control/publish', { method: 'POST' });
+      const after = await read();
+      expect(after.issues.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(needsConsent(diffManifests(before.manifest!, after.manifest!))).toBe(true);
+      before = after;
+    }
   });
 });
 
@@ -212,6 +235,12 @@ describe('installs', () => {
     ['no body', undefined, 'missing tenant_id'],
     ['no JSON', '{', 'invalid_json'],
     ['an array', [], 'invalid_json'],
+    [
+      'settings that do not fit the form',
+      { tenant_id: 't', config: { brand_name: 'x', tone: 'loud' } },
+      'invalid config',
+    ],
+    ['settings without a required one', { tenant_id: 't', config: { tone: 'plain' } }, 'invalid config'],
     ['a prototype key', '{"tenant_id":"t","__proto__":{}}', 'invalid_json'],
   ])('refuses %s with 400 and changes nothing', async (_name, body, error) => {
     expect(await call(INSTALL, { method: 'POST', secret: SECRET, body })).toMatchObject({

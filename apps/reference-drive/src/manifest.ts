@@ -12,13 +12,13 @@ interface Release {
 const RELEASES: readonly Release[] = [
   {
     event: 'draft.published',
-    permission: 'knowledge.read',
+    permission: 'config.read',
     field: 'auto_publish',
     schema: { type: 'boolean', title: 'Publish drafts without asking', default: false },
   },
   {
     event: 'draft.translated',
-    permission: 'contacts.read',
+    permission: 'billing.read',
     field: 'languages',
     schema: {
       type: 'array',
@@ -29,7 +29,7 @@ const RELEASES: readonly Release[] = [
   },
   {
     event: 'draft.archived',
-    permission: 'campaigns.read',
+    permission: 'data.contacts',
     field: 'archive_after_days',
     schema: { type: 'integer', title: 'Archive after days', minimum: 1, maximum: 3650, default: 365 },
   },
@@ -39,7 +39,7 @@ function release(number: number): Release {
   return (
     RELEASES[number - 1] ?? {
       event: `draft.reviewed_v${number}`,
-      permission: `templates_v${number}.read`,
+      permission: `data.templates_${number}`,
       field: `template_set_${number}`,
       schema: { type: 'string', title: `Template set ${number}`, default: 'standard' },
     }

@@ -1,4 +1,4 @@
-import { headerValue, parseInstallRequest, verify } from '@portal/contract';
+import { applyDefaults, headerValue, isObject, parseInstallRequest, validateConfig, verify } from '@portal/contract';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { buildManifest, CAPABILITIES, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
 import type { Settings } from './options.js';
@@ -104,13 +104,12 @@ export class PlatformRoutes {
     if (!body) return refuse(400, 'invalid_json');
     const request = parseInstallRequest(body);
     if ('error' in request) return refuse(400, request.error);
-    const config = body['config'];
-    if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))
-      return refuse(400, 'invalid config');
+    const config = this.config(body['config']);
+    if (!config) return refuse(400, 'invalid config');
     const permissions = Array.isArray(body['permissions'])
       ? body['permissions'].filter((name): name is string => typeof name === 'string')
       : [];
-    const install = this.workspaces.open(request, (config ?? {}) as Record<string, unknown>, permissions);
+    const install = this.workspaces.open(request, config, permissions);
     const scopedToken = this.workspaces.tokenOf(install);
     // Each variant of the request is answered in its own words, one that uses both in both.
     const first = {
@@ -120,6 +119,14 @@ export class PlatformRoutes {
     };
     const second = { install_id: install.install_id, scoped_token: scopedToken, capabilities: CAPABILITIES };
     return this.success({ ...('merkava_tenant_id' in body ? first : {}), ...('tenant_id' in body ? second : {}) });
+  }
+
+  /** The settings an operator entered, with defaults filled in; none at all may be entered later. */
+  private config(given: unknown = {}): Record<string, unknown> | undefined {
+    const schema = buildManifest(this.settings, this.origin(), this.store.state)['config_schema'];
+    if (!isObject(given) || !isObject(schema)) return isObject(given) ? given : undefined;
+    const filled = applyDefaults(schema, given);
+    return Object.keys(given).length === 0 || validateConfig(schema, filled).length === 0 ? filled : undefined;
   }
 
   private uninstall(call: Call): Answer {
