@@ -7,6 +7,8 @@ const here = import.meta.dirname;
 export default defineConfig({
   root: here,
   plugins: [react()],
+  // The form library's entry names a compiling validator that the CSP would break; ours interprets and takes its place.
+  resolve: { alias: { '@rjsf/validator-ajv8': `${here}/src/schema-form/validator.ts` } },
   build: {
     outDir: `${here}/../../dist/apps/web`,
     emptyOutDir: true,

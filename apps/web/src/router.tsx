@@ -23,19 +23,214 @@ const plugins = createRoute({ getParentRoute: () => root, id: 'plugins-area', be
 const admin = createRoute({ getParentRoute: () => root, id: 'admin-area', beforeLoad: requireArea('admin') });
 
 const publicPages = [
-  createRoute({ getParentRoute: () => root, path: '/', component: lazyRouteComponent(() => import('./pages/public/landing.js'), 'LandingPage') }),
-  createRoute({ getParentRoute: () => root, path: '/sign-in', component: lazyRouteComponent(() => import('./pages/public/sign-in.js'), 'SignInPage') }),
-  createRoute({ getParentRoute: () => root, path: '/sign-up', component: lazyRouteComponent(() => import('./pages/public/sign-up.js'), 'SignUpPage') }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyRouteComponent(() => import('./pages/public/landing.js'), 'LandingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => import('./pages/public/sign-in.js'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up',
+    component: lazyRouteComponent(() => import('./pages/public/sign-up.js'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/validate',
+    component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
+  }),
+] as const;
+
+const signedInPages = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/apply',
+    component: lazyRouteComponent(() => import('./pages/author/apply.js'), 'ApplyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/author/application',
+    component: lazyRouteComponent(() => import('./pages/author/application.js'), 'ApplicationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/sandbox',
+    component: lazyRouteComponent(() => import('./pages/admin/sandbox.js'), 'SandboxPage'),
+  }),
+] as const;
+
+const authorPages = [
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author',
+    component: lazyRouteComponent(() => import('./pages/author/home.js'), 'AuthorHome'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/agreement',
+    component: lazyRouteComponent(() => import('./pages/author/agreement.js'), 'AgreementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/secrets',
+    component: lazyRouteComponent(() => import('./pages/author/secrets.js'), 'SecretsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/drives',
+    component: lazyRouteComponent(() => import('./pages/author/drives.js'), 'DrivesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/drives/new',
+    component: lazyRouteComponent(() => import('./pages/author/drive-new.js'), 'DriveNewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/drives/$id',
+    component: lazyRouteComponent(() => import('./pages/author/drive.js'), 'DrivePage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/submissions/$id',
+    component: lazyRouteComponent(() => import('./pages/author/submission.js'), 'SubmissionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/earnings',
+    component: lazyRouteComponent(() => import('./pages/author/earnings.js'), 'EarningsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/payouts',
+    component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/payouts/$id',
+    component: lazyRouteComponent(() => import('./pages/author/payout.js'), 'PayoutPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/payout-account',
+    component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
+  }),
+] as const;
+
+const reviewPages = [
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review',
+    component: lazyRouteComponent(() => import('./pages/review/queue.js'), 'QueuePage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/applications/$id',
+    component: lazyRouteComponent(() => import('./pages/review/application.js'), 'ReviewApplicationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/submissions/$id',
+    component: lazyRouteComponent(() => import('./pages/review/submission.js'), 'ReviewSubmissionPage'),
+  }),
+] as const;
+
+const financePages = [
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance',
+    component: lazyRouteComponent(() => import('./pages/finance/home.js'), 'FinanceHome'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/periods',
+    component: lazyRouteComponent(() => import('./pages/finance/periods.js'), 'PeriodsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/invoices',
+    component: lazyRouteComponent(() => import('./pages/finance/invoices.js'), 'InvoicesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/invoices/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/invoice.js'), 'InvoicePage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/runs',
+    component: lazyRouteComponent(() => import('./pages/finance/runs.js'), 'RunsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/runs/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/run.js'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/ledger',
+    component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
+  }),
+] as const;
+
+const pluginsPages = [
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins',
+    component: lazyRouteComponent(() => import('./pages/plugins/catalogue.js'), 'CataloguePage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/installed',
+    component: lazyRouteComponent(() => import('./pages/plugins/installed.js'), 'InstalledPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/installed/$id',
+    component: lazyRouteComponent(() => import('./pages/plugins/install-detail.js'), 'InstallDetailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/billing',
+    component: lazyRouteComponent(() => import('./pages/plugins/billing.js'), 'BillingPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/$slug',
+    component: lazyRouteComponent(() => import('./pages/plugins/plugin.js'), 'PluginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/$slug/install',
+    component: lazyRouteComponent(() => import('./pages/plugins/install.js'), 'InstallPage'),
+  }),
+] as const;
+
+const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./pages/admin/audit.js'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/deliveries',
+    component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
+  }),
 ] as const;
 
 const routeTree = root.addChildren([
   ...publicPages,
-  signedIn,
-  author,
-  review,
-  finance,
-  plugins,
-  admin,
+  signedIn.addChildren([...signedInPages]),
+  author.addChildren([...authorPages]),
+  review.addChildren([...reviewPages]),
+  finance.addChildren([...financePages]),
+  plugins.addChildren([...pluginsPages]),
+  admin.addChildren([...adminPages]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

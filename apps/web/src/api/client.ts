@@ -66,7 +66,14 @@ export async function call<T>(method: Method, path: string, init: CallInit = {})
   const requestId = response.headers.get('x-request-id');
   if (response.status === 204) return null as T;
   if (!response.ok) throw toApiError(response.status, error, requestId);
-  if (!isEnvelope(data)) throw new ApiError(response.status, 'unreadable_answer', 'The portal answered in a form this page does not know. Reload it.', [], requestId);
+  if (!isEnvelope(data))
+    throw new ApiError(
+      response.status,
+      'unreadable_answer',
+      'The portal answered in a form this page does not know. Reload it.',
+      [],
+      requestId,
+    );
   if (data.meta?.generated_at) learnServerTime(data.meta.generated_at);
   return data.data as T;
 }

@@ -49,7 +49,13 @@ export function toApiError(status: number, body: unknown, requestId: string | nu
     return new ApiError(status, status === 0 ? OFFLINE : `http_${status}`, sentence, [], requestId);
   }
   const details = Array.isArray(body.details) ? body.details.flatMap(toDetail) : [];
-  return new ApiError(status, body.error, text(body.message, body.error), details, text(body.request_id, requestId ?? '') || null);
+  return new ApiError(
+    status,
+    body.error,
+    text(body.message, body.error),
+    details,
+    text(body.request_id, requestId ?? '') || null,
+  );
 }
 
 /**

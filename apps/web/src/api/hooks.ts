@@ -50,9 +50,11 @@ export function useList<T>(path: string, params: Params = {}, options: GetOption
 
 export type ListResult<T> = ReturnType<typeof useList<T>>;
 
-interface SendOptions<T> {
+interface SendOptions<T, B> {
   method?: 'POST' | 'PATCH' | 'DELETE';
   path?: Record<string, string>;
+  /** For changes of more than one call: gets the body and the first call, returns the last answer. */
+  send?: (body: B, first: () => Promise<T>) => Promise<T>;
   onDone?: (data: T) => void;
 }
 
@@ -61,19 +63,18 @@ interface SendOptions<T> {
  * button again repeats the same request and never makes a second one; a definite answer ends the key. Afterwards
  * everything shown is read again: the server decides what the change did.
  */
-export function useSend<T, B = void>(path: string, options: SendOptions<T> = {}): UseMutationResult<T, ApiError, B> {
+export function useSend<T, B = void>(path: string, options: SendOptions<T, B> = {}): UseMutationResult<T, ApiError, B> {
   const client = useQueryClient();
   const intent = useRef<{ key: string; body: string } | null>(null);
   return useMutation<T, ApiError, B>({
     mutationFn: async (body) => {
       const asText = JSON.stringify(body ?? {});
       if (intent.current?.body !== asText) intent.current = { key: newIdempotencyKey(), body: asText };
+      const idempotencyKey = intent.current.key;
+      const first = (): Promise<T> =>
+        call<T>(options.method ?? 'POST', path, { path: options.path, body: body ?? {}, idempotencyKey });
       try {
-        const data = await call<T>(options.method ?? 'POST', path, {
-          path: options.path,
-          body: body ?? {},
-          idempotencyKey: intent.current.key,
-        });
+        const data = await (options.send ? options.send(body, first) : first());
         intent.current = null;
         return data;
       } catch (error) {

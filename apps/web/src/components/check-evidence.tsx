@@ -35,7 +35,9 @@ function Row({ name, value, code }: { name: string; value: unknown; code?: boole
 
 /** The evidence of one finding, with everything an author needs to act on it. */
 export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
-  const where = [finding.endpoint, finding.pointer, finding.line ? `line ${finding.line}` : null].filter(Boolean).join(' · ');
+  const where = [finding.endpoint, finding.pointer, finding.line ? `line ${finding.line}` : null]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <div className="finding stack stack-8">
       <div className="row">

@@ -47,10 +47,18 @@ function CheckRow({ check }: { check: Check }): ReactNode {
         <Icon size={16} aria-hidden />
         <h3>{check.title}</h3>
         <StatusBadge kind="check" code={check.state} />
-        {typeof check.duration_ms === 'number' ? <span className="small dim num">{formatDuration(check.duration_ms)}</span> : null}
+        {typeof check.duration_ms === 'number' ? (
+          <span className="small dim num">{formatDuration(check.duration_ms)}</span>
+        ) : null}
         {check.note ? <span className="small dim">{check.note}</span> : null}
         {check.findings.length > 0 ? (
-          <button type="button" className="end badge" data-tone="neutral" aria-expanded={open} onClick={() => setChosen(!open)}>
+          <button
+            type="button"
+            className="end badge"
+            data-tone="neutral"
+            aria-expanded={open}
+            onClick={() => setChosen(!open)}
+          >
             {open ? 'Hide' : 'Show'} {check.findings.length} {check.findings.length === 1 ? 'finding' : 'findings'}
           </button>
         ) : null}

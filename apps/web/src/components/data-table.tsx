@@ -64,7 +64,10 @@ interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
 
 /** A cursor list with all its states. Sorting, filtering and paging are the server's. */
 export function ListTable<T>({ list, empty, onClearFilters, ...table }: ListTableProps<T>): ReactNode {
-  if (list.error && !list.data) return <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />;
+  if (list.error && !list.data)
+    return (
+      <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />
+    );
   if (!list.data) return <Loading />;
   const rows = list.data.pages.flatMap((page) => page.items);
   if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : empty;

@@ -15,7 +15,15 @@ export interface Listing {
 }
 
 /** `title` is the name, as a link where the card opens something. */
-export function ListingCard({ listing, title, note }: { listing: Listing; title?: ReactNode; note?: ReactNode }): ReactNode {
+export function ListingCard({
+  listing,
+  title,
+  note,
+}: {
+  listing: Listing;
+  title?: ReactNode;
+  note?: ReactNode;
+}): ReactNode {
   return (
     <article className="card stack stack-8">
       <div className="row row-start">

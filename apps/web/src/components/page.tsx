@@ -28,7 +28,15 @@ export function Page({ title, badges, actions, children }: PageProps): ReactNode
 }
 
 /** A bordered box with an h2. Never inside another card. */
-export function Card({ title, children, actions }: { title?: string; children: ReactNode; actions?: ReactNode }): ReactNode {
+export function Card({
+  title,
+  children,
+  actions,
+}: {
+  title?: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}): ReactNode {
   return (
     <section className="card stack">
       {title ? (

@@ -36,12 +36,20 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       <div>{props.effect}</div>
       <SendError error={props.error} />
       {props.reasons ? (
-        <NativeSelect label="Reason" data={[...props.reasons]} value={code} onChange={(event) => setCode(event.currentTarget.value)} />
+        <NativeSelect
+          label="Reason"
+          data={[...props.reasons]}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
       ) : null}
       {props.templates && props.templates.length > 0 ? (
         <NativeSelect
           label="Start from a template (optional)"
-          data={[{ value: '', label: 'No template' }, ...props.templates.map((template) => ({ value: template, label: template }))]}
+          data={[
+            { value: '', label: 'No template' },
+            ...props.templates.map((template) => ({ value: template, label: template })),
+          ]}
           value=""
           onChange={(event) => setText(event.currentTarget.value)}
         />

@@ -21,9 +21,7 @@ export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T
     return (
       <>
         {of.error ? (
-          <Alert tone="warn">
-            Connection lost. Showing data from {formatClock(new Date(of.dataUpdatedAt))}.
-          </Alert>
+          <Alert tone="warn">Connection lost. Showing data from {formatClock(new Date(of.dataUpdatedAt))}.</Alert>
         ) : null}
         {children(of.data)}
       </>

@@ -14,9 +14,15 @@ interface RunProgressProps {
 export function RunProgress({ total, done, failed, waiting, what }: RunProgressProps): ReactNode {
   return (
     <div className="stack stack-4">
-      <progress className="progress" max={Math.max(total, 1)} value={done + failed} aria-label={`Progress of ${what}`} />
+      <progress
+        className="progress"
+        max={Math.max(total, 1)}
+        value={done + failed}
+        aria-label={`Progress of ${what}`}
+      />
       <p className="num small">
-        {formatCount(done)} of {formatCount(total)} {what} done · {formatCount(failed)} failed · {formatCount(waiting)} waiting
+        {formatCount(done)} of {formatCount(total)} {what} done · {formatCount(failed)} failed · {formatCount(waiting)}{' '}
+        waiting
       </p>
     </div>
   );

@@ -60,7 +60,11 @@ export function EmptyFiltered({ onClear }: { onClear: () => void }): ReactNode {
   );
 }
 
-const icons: Partial<Record<Tone, typeof IconInfoCircle>> = { bad: IconAlertTriangle, warn: IconAlertTriangle, ok: IconCircleCheck };
+const icons: Partial<Record<Tone, typeof IconInfoCircle>> = {
+  bad: IconAlertTriangle,
+  warn: IconAlertTriangle,
+  ok: IconCircleCheck,
+};
 
 /** At most one under a page head. `urgent` is read out at once. */
 export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactNode; urgent?: boolean }): ReactNode {
@@ -82,7 +86,15 @@ export function RequestId({ id }: { id: string | null }): ReactNode {
 }
 
 /** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */
-export function ErrorCard({ error, onRetry, what }: { error: ApiError; onRetry?: () => void; what?: string }): ReactNode {
+export function ErrorCard({
+  error,
+  onRetry,
+  what,
+}: {
+  error: ApiError;
+  onRetry?: () => void;
+  what?: string;
+}): ReactNode {
   return (
     <div className="card stack stack-8" role="alert">
       <h2>{error.code === OFFLINE ? 'Connection lost' : `Could not show ${what ?? 'this'}`}</h2>
@@ -127,7 +139,8 @@ export function LiveMark({ live }: { live: LiveState }): ReactNode {
       </span>
     );
   }
-  if (live.mode === 'polling' && live.lastAt) return <span className="live">Updated {formatClock(live.lastAt)}, refreshing every 5 s</span>;
+  if (live.mode === 'polling' && live.lastAt)
+    return <span className="live">Updated {formatClock(live.lastAt)}, refreshing every 5 s</span>;
   return null;
 }
 

@@ -15,7 +15,12 @@ export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode 
   );
 }
 
-const unknownStatus = (code: string): StatusText => ({ badge: humanize(code), tone: 'neutral', who: 'nobody', next: '' });
+const unknownStatus = (code: string): StatusText => ({
+  badge: humanize(code),
+  tone: 'neutral',
+  who: 'nobody',
+  next: '',
+});
 
 interface StatusBadgeProps {
   kind: StatusKind;

@@ -27,7 +27,11 @@ export function useUrlState(key: string, otherwise = ''): [string, (value: strin
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const set = (value: string): void => {
-    void navigate({ to: '.', search: (old: Search) => ({ ...old, [key]: value === otherwise ? undefined : value }), replace: true });
+    void navigate({
+      to: '.',
+      search: (old: Search) => ({ ...old, [key]: value === otherwise ? undefined : value }),
+      replace: true,
+    });
   };
   return [search[key] ?? otherwise, set];
 }

@@ -36,7 +36,10 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
   return (
     <Page title="This page stopped working">
       <div className="stack measure">
-        <p>The page met a fault of its own. Nothing was changed on the server by this. Reload it; if it happens again, tell us what you did.</p>
+        <p>
+          The page met a fault of its own. Nothing was changed on the server by this. Reload it; if it happens again,
+          tell us what you did.
+        </p>
         <div>
           <Button onClick={() => location.reload()}>Reload</Button>
         </div>
@@ -63,7 +66,9 @@ export function NotFoundPage({ message, requestId }: { message?: string; request
   return (
     <Page title="Not found">
       <div className="stack measure">
-        <p>{message ?? 'There is no page at this address.'} It may have been removed, or it belongs to somebody else.</p>
+        <p>
+          {message ?? 'There is no page at this address.'} It may have been removed, or it belongs to somebody else.
+        </p>
         <RequestId id={requestId ?? null} />
         <p>
           <Link to="/">Go to your start page</Link>

@@ -49,7 +49,12 @@ function AreaSwitch({ me }: { me: Me }): ReactNode {
   return (
     <nav className="areas" aria-label="Areas">
       {me.areas.map((one) => (
-        <Link key={one} to={areaNav[one].home} data-active={one === area || undefined} aria-current={one === area ? 'true' : undefined}>
+        <Link
+          key={one}
+          to={areaNav[one].home}
+          data-active={one === area || undefined}
+          aria-current={one === area ? 'true' : undefined}
+        >
           {areaNav[one].title}
         </Link>
       ))}
@@ -63,7 +68,8 @@ function EnvironmentBadge(): ReactNode {
   if (!sandbox) return null;
   return (
     <ToneBadge tone="special">
-      Sandbox<span className="env-clock num">· clock {formatUtc(new Date(serverNowMs())).replace(/:\d\d UTC$/, ' UTC')}</span>
+      Sandbox
+      <span className="env-clock num">· clock {formatUtc(new Date(serverNowMs())).replace(/:\d\d UTC$/, ' UTC')}</span>
     </ToneBadge>
   );
 }

@@ -11,7 +11,10 @@ const goTo: Record<string, [Area, string]> = {
 
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target;
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
 }
 
 /** Ctrl/Cmd K opens the search; `g` then `h`, `q`, `r` or `l` goes home, to the queue, the runs, the ledger. */
@@ -32,7 +35,8 @@ export function useShortcuts(areas: readonly Area[], openSearch: () => void): vo
       }
       waiting = false;
       const home = areas[0] ? areaNav[areas[0]].home : '/';
-      const target = event.key === 'h' ? home : goTo[event.key] && areas.includes(goTo[event.key]![0]) ? goTo[event.key]![1] : null;
+      const target =
+        event.key === 'h' ? home : goTo[event.key] && areas.includes(goTo[event.key]![0]) ? goTo[event.key]![1] : null;
       if (target) void navigate({ href: target });
     };
     addEventListener('keydown', onKey);

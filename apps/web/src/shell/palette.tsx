@@ -13,7 +13,9 @@ interface Target {
 }
 
 function targets(areas: readonly Area[]): Target[] {
-  const own = areas.flatMap((area) => areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })));
+  const own = areas.flatMap((area) =>
+    areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
+  );
   return [...own, ...publicNav.slice(0, 3).map((item) => ({ to: item.to, text: item.text, area: 'Everybody' }))];
 }
 
@@ -22,13 +24,29 @@ const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 /** A pasted id has no page of its own, so every page that could hold it is offered. */
 function idTargets(id: string, areas: readonly Area[]): Target[] {
   const pages: Partial<Record<Area, [string, string][]>> = {
-    author: [['/author/drives/', 'Drive'], ['/author/submissions/', 'Submission'], ['/author/statements/', 'Statement']],
-    review: [['/review/submissions/', 'Submission'], ['/review/applications/', 'Application']],
-    finance: [['/finance/runs/', 'Payout run'], ['/finance/invoices/', 'Invoice']],
+    author: [
+      ['/author/drives/', 'Drive'],
+      ['/author/submissions/', 'Submission'],
+      ['/author/statements/', 'Statement'],
+    ],
+    review: [
+      ['/review/submissions/', 'Submission'],
+      ['/review/applications/', 'Application'],
+    ],
+    finance: [
+      ['/finance/runs/', 'Payout run'],
+      ['/finance/invoices/', 'Invoice'],
+    ],
     plugins: [['/plugins/installed/', 'Install']],
     admin: [['/audit?subject_id=', 'Audit trail of']],
   };
-  return areas.flatMap((area) => (pages[area] ?? []).map(([start, what]) => ({ to: `${start}${id}`, text: `${what} ${id}`, area: areaNav[area].title })));
+  return areas.flatMap((area) =>
+    (pages[area] ?? []).map(([start, what]) => ({
+      to: `${start}${id}`,
+      text: `${what} ${id}`,
+      area: areaNav[area].title,
+    })),
+  );
 }
 
 /** Ctrl K: pages by name, things by id; only what the roles may see. */

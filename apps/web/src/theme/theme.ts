@@ -68,7 +68,11 @@ export const theme = createTheme({
     },
     Input: { vars: () => ({ wrapper: control }) },
     InputWrapper: {
-      vars: () => ({ label: { '--input-label-size': '14px' }, description: { '--input-description-size': '12px' }, error: { '--input-error-size': '12px' } }),
+      vars: () => ({
+        label: { '--input-label-size': '14px' },
+        description: { '--input-description-size': '12px' },
+        error: { '--input-error-size': '12px' },
+      }),
       defaultProps: { inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: false } },

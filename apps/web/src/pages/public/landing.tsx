@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Me } from '../../api/session.js';
+import { LinkButton } from '../../components/link-button.js';
 import { Card, Page } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { areaNav } from '../../shell/nav.js';
@@ -36,9 +37,10 @@ export function LandingPage(): ReactNode {
     <Page title="Drive Portal">
       <div className="measure stack stack-8">
         <p>
-          A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the part of the host that
-          makes this safe and pays for it: authors are checked and their manifests tested live, operators see exactly what a Drive may do before
-          they install it, and every month each author is paid 70 % of what their installs earned, to the cent.
+          A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the
+          part of the host that makes this safe and pays for it: authors are checked and their manifests tested live,
+          operators see exactly what a Drive may do before they install it, and every month each author is paid 70 % of
+          what their installs earned, to the cent.
         </p>
         <p>
           <Link to="/validate">Check a manifest</Link> without an account, <a href="/api/docs">read the API</a>, or{' '}
@@ -57,9 +59,9 @@ function Continue({ me }: { me: Me }): ReactNode {
     <Card title={`Signed in as ${me.user.name}`}>
       <div className="row">
         {me.areas.map((area) => (
-          <Button key={area} component={Link} to={areaNav[area].home}>
+          <LinkButton key={area} to={areaNav[area].home}>
             Open {areaNav[area].title}
-          </Button>
+          </LinkButton>
         ))}
         {me.areas.length === 0 ? (
           <p>
@@ -76,9 +78,7 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   if (!persons.data) {
     return signedIn ? null : (
       <div>
-        <Button component={Link} to="/sign-in">
-          Sign in
-        </Button>
+        <LinkButton to="/sign-in">Sign in</LinkButton>
       </div>
     );
   }

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { ChangeEvent } from 'react';
+import { fieldErrors } from '../api/errors.js';
+import type { ApiError } from '../api/errors.js';
+
+type Values = Record<string, string>;
+type FieldEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>;
+
+interface FieldProps {
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: FieldEvent) => void;
+}
+
+export interface Form<V extends Values> {
+  values: V;
+  set: (values: Partial<V>) => void;
+  /** Properties of one input: value, the server's error for it, change handler. */
+  field: (name: keyof V & string) => FieldProps;
+  /** What the server refused without naming a field of this form. */
+  rest: string | undefined;
+}
+
+/** Text fields whose errors come from the server, by pointer. Input is kept after an error. */
+export function useForm<V extends Values>(start: V, error: ApiError | null): Form<V> {
+  const [values, setValues] = useState(start);
+  const errors = fieldErrors(error, Object.keys(start));
+  return {
+    values,
+    set: (some) => setValues((old) => ({ ...old, ...some })),
+    field: (name) => ({
+      name,
+      value: values[name] ?? '',
+      error: errors[name],
+      onChange: (event) => {
+        const { value } = event.currentTarget;
+        setValues((old) => ({ ...old, [name]: value }));
+      },
+    }),
+    rest: errors[''],
+  };
+}

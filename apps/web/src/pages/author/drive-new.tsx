@@ -1,0 +1,78 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { useState } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { Page as PageOf } from '../../api/hooks.js';
+import type { DriveView, SubmissionView } from '../../api/views.js';
+import { Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { useForm } from '../../lib/use-form.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { useSandbox } from '../../shell/sandbox.js';
+
+/** One field: the address of the manifest. The checks run on the next page while you watch. */
+export function DriveNewPage(): ReactNode {
+  const drives = useGet<PageOf<DriveView>>('/api/v1/author/drives');
+  return (
+    <Page title="Submit a manifest">
+      <Resource of={drives} page>
+        {(list) =>
+          list.items.length === 0 ? (
+            <EmptyState>
+              No Drive is reserved for you yet. <Link to="/author/application">See your application</Link>.
+            </EmptyState>
+          ) : (
+            <SubmitForm drives={list.items} />
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
+  const [wanted] = useUrlState('drive');
+  const [driveId, setDriveId] = useState(drives.find((drive) => drive.id === wanted)?.id ?? drives[0]?.id ?? '');
+  const sandbox = useSandbox();
+  const navigate = useNavigate();
+  const submit = useSend<SubmissionView, { manifest_url: string }>('/api/v1/author/drives/{driveId}/submissions', {
+    path: { driveId },
+    onDone: (submission) => void navigate({ to: '/author/submissions/$id', params: { id: submission.id } }),
+  });
+  const form = useForm({ manifest_url: '' }, submit.error);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    submit.mutate({ manifest_url: form.values.manifest_url.trim() });
+  };
+  return (
+    <form className="card stack form" onSubmit={onSubmit} noValidate>
+      <SendError error={submit.error} rest={form.rest} />
+      {drives.length > 1 ? (
+        <NativeSelect
+          label="Drive"
+          value={driveId}
+          data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
+          onChange={(event) => setDriveId(event.currentTarget.value)}
+        />
+      ) : null}
+      <TextInput
+        label="Manifest URL"
+        description="The address that answers with your manifest in the envelope."
+        type="url"
+        {...form.field('manifest_url')}
+      />
+      {sandbox?.reference_drive_url ? (
+        <p className="small dim">
+          No Drive of your own at hand? The reference Drive runs at <code>{sandbox.reference_drive_url}</code>.
+        </p>
+      ) : null}
+      <div>
+        <Button type="submit" loading={submit.isPending} disabled={form.values.manifest_url.trim() === ''}>
+          Check and submit
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../api/hooks.js';
+import type { DriveView, VersionView } from '../../api/views.js';
+import { Id } from '../../components/copy.js';
+import { ListTable } from '../../components/data-table.js';
+import { LinkButton } from '../../components/link-button.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
+import { WhoActs } from '../../components/who-acts.js';
+import { formatCount } from '../../lib/format.js';
+import { useParam } from '../../lib/url-state.js';
+
+/** One Drive: state, versions, "publish now". */
+export function DrivePage(): ReactNode {
+  const driveId = useParam('id');
+  const drive = useGet<DriveView>('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 15_000 });
+  return (
+    <Page
+      title={drive.data?.name ?? 'Drive'}
+      badges={drive.data ? <StatusBadge kind="drive" code={drive.data.state} /> : null}
+      actions={drive.data ? <Actions drive={drive.data} /> : null}
+    >
+      <Resource of={drive} page>
+        {(view) => (
+          <>
+            <WhoActs kind="drive" code={view.state} />
+            <Card>
+              <Facts
+                items={[
+                  ['Id', <Id key="id" value={view.id} />],
+                  ['Short name', <code key="slug">{view.slug}</code>],
+                  ['Live version', view.live_version ?? 'none'],
+                  ['Submitted version', view.submitted_version],
+                  ['Installs', formatCount(view.installs)],
+                  ['Last check', <When key="at" at={view.last_checked_at} />],
+                  [
+                    'Last submission',
+                    view.latest_submission_id ? (
+                      <Link key="s" to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
+                        Checks and review
+                      </Link>
+                    ) : null,
+                  ],
+                ]}
+              />
+            </Card>
+            <Versions driveId={driveId} />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Actions({ drive }: { drive: DriveView }): ReactNode {
+  const toast = useToast();
+  const sync = useSend<unknown>('/api/v1/author/drives/{driveId}/sync', {
+    path: { driveId: drive.id },
+    onDone: () => toast('Reading the manifest now. A new version shows below within seconds.'),
+  });
+  return (
+    <>
+      {drive.live_version ? (
+        <Button loading={sync.isPending} onClick={() => sync.mutate()}>
+          Publish now
+        </Button>
+      ) : null}
+      <LinkButton
+        to="/author/drives/new"
+        search={{ drive: drive.id }}
+        variant={drive.live_version ? 'default' : 'filled'}
+      >
+        Submit a manifest
+      </LinkButton>
+      <SendError error={sync.error} />
+    </>
+  );
+}
+
+function Versions({ driveId }: { driveId: string }): ReactNode {
+  const versions = useList<VersionView>(
+    '/api/v1/author/drives/{driveId}/versions',
+    { path: { driveId } },
+    { refreshMs: 15_000 },
+  );
+  return (
+    <section className="stack stack-8">
+      <h2>Versions</h2>
+      <p className="dim">Installed copies keep their version until the operator upgrades.</p>
+      <ListTable
+        label="Versions"
+        list={versions}
+        rowKey={(version) => version.id}
+        empty={
+          <EmptyState>
+            No version yet. Every manifest that differs from the one before becomes a version here.
+          </EmptyState>
+        }
+        columns={[
+          { id: 'version', title: 'Version', cell: (version) => version.version },
+          { id: 'state', title: 'Status', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
+          { id: 'found', title: 'Found', cell: (version) => <When at={version.detected_at} /> },
+          {
+            id: 'effect',
+            title: 'Effect',
+            cell: (version) =>
+              version.effect ? <StatusBadge kind="effect" code={version.effect} /> : <span className="dim">first</span>,
+          },
+          { id: 'digest', title: 'Digest', cell: (version) => <Id value={version.digest} what="digest" /> },
+          { id: 'installs', title: 'Installs on it', right: true, cell: (version) => formatCount(version.installs) },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { AccountView, EarningsView } from '../../api/views.js';
+import { LinkButton } from '../../components/link-button.js';
+import { Figure, Money } from '../../components/money.js';
+import { Card, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { WhoActs } from '../../components/who-acts.js';
+
+/** Where each next step is done. */
+const stepPage: Record<string, string> = {
+  apply: '/apply',
+  submit_application: '/author/application',
+  answer_review: '/author/application',
+  sign_agreement: '/author/agreement',
+  issue_secret: '/author/secrets',
+  submit_manifest: '/author/drives/new',
+  setup_payouts: '/author/payout-account',
+};
+
+/** Next steps, my Drives, money at a glance. */
+export function AuthorHome(): ReactNode {
+  const account = useGet<AccountView>('/api/v1/author/account');
+  return (
+    <Page title="Home" badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}>
+      <Resource of={account} page>
+        {(view) => (
+          <>
+            <WhoActs kind="account" code={view.state} />
+            <NextSteps view={view} />
+            <MyDrives view={view} />
+            <MoneyStrip />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function NextSteps({ view }: { view: AccountView }): ReactNode {
+  const open = view.next_steps.filter((step) => !step.done);
+  if (open.length === 0) return null;
+  return (
+    <Card title="Next steps">
+      <ol className="checks">
+        {open.map((step, i) => (
+          <li key={step.code} className="row row-between">
+            <span>{step.title}</span>
+            <LinkButton to={stepPage[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
+              Open
+            </LinkButton>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function MyDrives({ view }: { view: AccountView }): ReactNode {
+  return (
+    <Card title="My Drives">
+      {view.drives.length === 0 ? (
+        <EmptyState>No Drives yet. Submit a manifest URL to start.</EmptyState>
+      ) : (
+        <ul className="checks">
+          {view.drives.map((drive) => (
+            <li key={drive.id} className="row">
+              <Link to="/author/drives/$id" params={{ id: drive.id }}>
+                {drive.name}
+              </Link>
+              <StatusBadge kind="drive" code={drive.state} />
+              {drive.live_version ? <span className="small dim">Version {drive.live_version}</span> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function MoneyStrip(): ReactNode {
+  const earnings = useGet<EarningsView>('/api/v1/author/earnings');
+  return (
+    <Card title="Money">
+      <Resource of={earnings} what="the earnings" lines={2}>
+        {(view) => (
+          <div className="strip">
+            <Figure label="Available">
+              <Money minor={view.available_minor} currency={view.currency} />
+            </Figure>
+            <Figure label="Pending">
+              <Money minor={view.pending_minor} currency={view.currency} />
+            </Figure>
+            <Link to="/author/earnings">All earnings</Link>
+          </div>
+        )}
+      </Resource>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { Page as PageOf } from '../../api/hooks.js';
+import type { DriveView, IssuedKey, KeyView, KeysView } from '../../api/views.js';
+import { Countdown } from '../../components/countdown.js';
+import { DataTable } from '../../components/data-table.js';
+import { Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { SecretReveal } from '../../components/secret-reveal.js';
+import { Alert, EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { When } from '../../components/when.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { RotateDialog } from './rotate-dialog.js';
+
+const KEYS = '/api/v1/author/drives/{driveId}/keys';
+export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
+
+/** The signing secrets of one Drive: issue, show once, rotate with overlap. */
+export function SecretsPage(): ReactNode {
+  const drives = useGet<PageOf<DriveView>>('/api/v1/author/drives');
+  const [chosen, setChosen] = useUrlState('drive');
+  const list = drives.data?.items ?? [];
+  const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
+  return (
+    <Page title="Signing secrets">
+      <Resource of={drives} page>
+        {() =>
+          driveId === '' ? (
+            <EmptyState>No Drive yet. A Drive is reserved for you when your application is approved.</EmptyState>
+          ) : (
+            <>
+              {list.length > 1 ? (
+                <NativeSelect
+                  className="form"
+                  label="Drive"
+                  value={driveId}
+                  data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
+                  onChange={(event) => setChosen(event.currentTarget.value)}
+                />
+              ) : null}
+              <DriveSecrets key={driveId} driveId={driveId} />
+            </>
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
+  const keys = useGet<KeysView>(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
+  const [secret, setSecret] = useState<string | null>(null);
+  const [rotating, setRotating] = useState(false);
+  const issue = useSend<IssuedKey>(`${KEYS}/issue`, {
+    path: { driveId },
+    onDone: (issued) => setSecret(issued.secret),
+  });
+  const rows = keys.data?.items ?? [];
+  const overlap = rows.find((key) => key.state === 'retiring' || key.state === 'ending');
+  return (
+    <Resource of={keys} what="the secrets">
+      {() => (
+        <div className="stack">
+          <div className="row">
+            {rows.some((key) => key.state === 'active') ? (
+              <Button onClick={() => setRotating(true)}>Rotate secret</Button>
+            ) : (
+              <Button loading={issue.isPending} onClick={() => issue.mutate()}>
+                Issue secret
+              </Button>
+            )}
+          </div>
+          <SendError error={issue.error} />
+          {overlap?.valid_until ? (
+            <Alert tone="warn">
+              Two secrets are accepted. The old one ends in{' '}
+              <Countdown until={overlap.valid_until} onEnd={() => void keys.refetch()} />.
+            </Alert>
+          ) : null}
+          {rows.length === 0 ? (
+            <EmptyState>
+              No secret yet. It is shown once; store it as {SECRET_VARIABLE} where your Drive runs.
+            </EmptyState>
+          ) : (
+            <KeyTable rows={rows} onEnd={() => void keys.refetch()} />
+          )}
+          {rotating ? (
+            <RotateDialog
+              driveId={driveId}
+              overlap={overlap}
+              onClose={() => setRotating(false)}
+              onRotated={(value) => {
+                setRotating(false);
+                setSecret(value);
+              }}
+            />
+          ) : null}
+          {secret ? <SecretReveal secret={secret} variable={SECRET_VARIABLE} onStored={() => setSecret(null)} /> : null}
+        </div>
+      )}
+    </Resource>
+  );
+}
+
+function KeyTable({ rows, onEnd }: { rows: readonly KeyView[]; onEnd: () => void }): ReactNode {
+  return (
+    <DataTable
+      label="Signing secrets"
+      rows={rows}
+      rowKey={(key) => key.id}
+      columns={[
+        { id: 'name', title: 'Name', cell: (key) => key.label },
+        { id: 'fingerprint', title: 'Fingerprint', cell: (key) => <code>{key.fingerprint}</code> },
+        { id: 'created', title: 'Created', cell: (key) => <When at={key.created_at} /> },
+        { id: 'used', title: 'Last used to sign', cell: (key) => <When at={key.last_used_at} /> },
+        {
+          id: 'state',
+          title: 'State',
+          cell: (key) => (
+            <StatusBadge
+              kind="secret"
+              code={key.state}
+              detail={
+                key.valid_until && (key.state === 'retiring' || key.state === 'ending') ? (
+                  <Countdown until={key.valid_until} onEnd={onEnd} />
+                ) : undefined
+              }
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../api/hooks.js';
+import type { Page as PageOf } from '../../api/hooks.js';
+import type { PeriodView, RunView } from '../../api/views.js';
+import { ListTable } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { Card, Page } from '../../components/page.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { When } from '../../components/when.js';
+import { formatCount, formatMonth } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
+
+/** Every payout run, and the button that prepares the next one. */
+export function RunsPage(): ReactNode {
+  const runs = useList<RunView>('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
+  return (
+    <Page title="Payout runs">
+      <Prepare />
+      <ListTable
+        label="Payout runs"
+        list={runs}
+        rowKey={(run) => run.id}
+        empty={<EmptyState>No run yet. Prepare one for a closed month.</EmptyState>}
+        columns={[
+          {
+            id: 'month',
+            title: 'Month',
+            cell: (run) => (
+              <Link to="/finance/runs/$id" params={{ id: run.id }}>
+                {formatMonth(run.month)}
+              </Link>
+            ),
+          },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (run) => <StatusBadge kind="run" code={run.paused ? 'paused' : run.state} />,
+          },
+          { id: 'authors', title: 'Authors', right: true, cell: (run) => formatCount(run.authors) },
+          {
+            id: 'total',
+            title: 'To pay',
+            right: true,
+            cell: (run) => <Money minor={run.total_minor} currency={run.currency} />,
+          },
+          { id: 'prepared', title: 'Prepared by', cell: (run) => run.prepared_by },
+          {
+            id: 'approved',
+            title: 'Approved by',
+            cell: (run) => run.approved_by ?? <span className="dim">nobody yet</span>,
+          },
+          { id: 'executed', title: 'Executed', cell: (run) => <When at={run.executed_at} /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Prepare(): ReactNode {
+  const navigate = useNavigate();
+  const [wanted] = useUrlState('month');
+  const periods = useGet<PageOf<PeriodView>>('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
+  const closed = (periods.data?.items ?? []).filter((period) => period.state === 'closed');
+  const [chosen, setChosen] = useState(wanted);
+  const month = closed.some((period) => period.month === chosen) ? chosen : (closed[0]?.month ?? '');
+  const prepare = useSend<RunView, { month: string }>('/api/v1/finance/payout-runs', {
+    onDone: (run) => void navigate({ to: '/finance/runs/$id', params: { id: run.id } }),
+  });
+  if (month === '') return null;
+  return (
+    <Card title="Prepare a run">
+      <p className="dim">Takes what is owed for the month and freezes it. Another person must approve it.</p>
+      <SendError error={prepare.error} />
+      <div className="filters">
+        <NativeSelect
+          label="Closed month"
+          value={month}
+          data={closed.map((period) => ({ value: period.month, label: formatMonth(period.month) }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Button loading={prepare.isPending} onClick={() => prepare.mutate({ month })}>
+          Prepare {formatMonth(month)}
+        </Button>
+      </div>
+    </Card>
+  );
+}

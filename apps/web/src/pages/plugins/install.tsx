@@ -1,0 +1,249 @@
+import { Button, Checkbox, Radio } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { Page as PageOf } from '../../api/hooks.js';
+import type { InstallView, PluginView, VentureView } from '../../api/views.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { PermissionList } from '../../components/permission-list.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState, Loading, SendError } from '../../components/states.js';
+import { Steps } from '../../components/timeline.js';
+import { useParam, useUrlState } from '../../lib/url-state.js';
+import { Blockers, PLUGIN } from './plugin.js';
+import { priceText } from './price.js';
+
+const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
+
+type Config = Record<string, unknown>;
+
+interface InstallRequest {
+  venture_id: string;
+  drive_id: string;
+  digest: string;
+  permissions: string[];
+  config: Config;
+}
+
+/** Four steps, each with its own address: venture, permissions, settings, confirm. */
+export function InstallPage(): ReactNode {
+  const slug = useParam('slug');
+  const plugin = useGet<PluginView>(PLUGIN, { path: { slug } });
+  const ventures = useGet<PageOf<VentureView>>('/api/v1/operator/ventures');
+  return (
+    <Page title={plugin.data ? `Install ${plugin.data.name}` : 'Install'}>
+      <Resource of={plugin} page>
+        {(view) =>
+          view.blockers.length > 0 ? (
+            <Blockers view={view} />
+          ) : (
+            <Resource of={ventures} what="your ventures">
+              {(list) => <Wizard plugin={view} ventures={list.items} />}
+            </Resource>
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+const titles = ['Venture', 'Permissions', 'Settings', 'Confirm'] as const;
+
+function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly VentureView[] }): ReactNode {
+  const [stepText, setStep] = useUrlState('step', '1');
+  const [ventureId, setVentureId] = useUrlState('venture');
+  const [granted, setGranted] = useState(false);
+  const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
+  const venture = ventures.find((one) => one.id === ventureId);
+  // A copied link may name a step whose answers are missing: the first open step is shown instead.
+  const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
+  const step = Math.min(Math.max(Number(stepText) || 1, 1), open);
+  const go = (to: number): void => setStep(String(to));
+  return (
+    <>
+      <Steps
+        steps={titles.map((title, i) => ({
+          id: title,
+          title,
+          state: i + 1 < step ? 'done' : i + 1 === step ? 'now' : 'next',
+        }))}
+      />
+      <Card title={titles[step - 1]}>
+        {step === 1 ? (
+          <VentureStep ventures={ventures} value={ventureId} onChange={setVentureId} onNext={() => go(2)} />
+        ) : null}
+        {step === 2 ? (
+          <PermissionStep
+            plugin={plugin}
+            granted={granted}
+            onGranted={setGranted}
+            onNext={() => go(3)}
+            onBack={() => go(1)}
+          />
+        ) : null}
+        {step === 3 ? (
+          <SettingsStep
+            plugin={plugin}
+            value={config ?? {}}
+            onBack={() => go(2)}
+            onDone={(value) => {
+              setConfig(value);
+              go(4);
+            }}
+          />
+        ) : null}
+        {step === 4 && venture && config ? (
+          <ConfirmStep plugin={plugin} venture={venture} config={config} onBack={() => go(3)} />
+        ) : null}
+      </Card>
+    </>
+  );
+}
+
+interface VentureStepProps {
+  ventures: readonly VentureView[];
+  value: string;
+  onChange: (id: string) => void;
+  onNext: () => void;
+}
+
+function VentureStep({ ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
+  if (ventures.length === 0)
+    return <EmptyState>No venture yet. The host platform creates them; ask its administrator.</EmptyState>;
+  return (
+    <>
+      <Radio.Group label="Install into exactly one venture" value={value} onChange={onChange}>
+        <div className="stack stack-8">
+          {ventures.map((venture) => (
+            <Radio key={venture.id} value={venture.id} label={`${venture.name} (${venture.tenant_name})`} />
+          ))}
+        </div>
+      </Radio.Group>
+      <div>
+        <Button disabled={value === ''} onClick={onNext}>
+          Continue to permissions
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface PermissionStepProps {
+  plugin: PluginView;
+  granted: boolean;
+  onGranted: (granted: boolean) => void;
+  onNext: () => void;
+  onBack: () => void;
+}
+
+function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
+  return (
+    <>
+      <p>{plugin.name} asks for all of these. It gets nothing else.</p>
+      <PermissionList permissions={plugin.permissions} />
+      <Checkbox
+        label="I have read them and I may grant these"
+        checked={granted}
+        onChange={(event) => onGranted(event.currentTarget.checked)}
+      />
+      <div className="row">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button disabled={!granted} onClick={onNext}>
+          Continue to settings
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface SettingsStepProps {
+  plugin: PluginView;
+  value: Config;
+  onDone: (value: Config) => void;
+  onBack: () => void;
+}
+
+function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): ReactNode {
+  return (
+    <>
+      {plugin.config_schema ? (
+        <Suspense fallback={<Loading />}>
+          <SchemaForm schema={plugin.config_schema} value={value} submitText="Continue to confirm" onSubmit={onDone} />
+        </Suspense>
+      ) : (
+        <>
+          <p>This plugin has no settings.</p>
+          <div>
+            <Button onClick={() => onDone({})}>Continue to confirm</Button>
+          </div>
+        </>
+      )}
+      <div>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ConfirmStepProps {
+  plugin: PluginView;
+  venture: VentureView;
+  config: Config;
+  onBack: () => void;
+}
+
+function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): ReactNode {
+  const navigate = useNavigate();
+  const install = useSend<InstallView, InstallRequest>('/api/v1/operator/installs', {
+    onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
+  });
+  const price = priceText(plugin.price);
+  return (
+    <>
+      <Facts
+        items={[
+          ['Plugin', `${plugin.name} ${plugin.version}`],
+          ['Venture', `${venture.name} (${venture.tenant_name})`],
+          ['Price', price],
+          ['Charged', plugin.price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never'],
+          ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
+          ['Settings', Object.keys(config).length > 0 ? <code key="c">{JSON.stringify(config)}</code> : 'none'],
+          ['When you uninstall', 'Access ends at once; the last invoice covers the time until then.'],
+        ]}
+      />
+      <SendError
+        error={install.error}
+        rest={install.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
+      />
+      {install.error?.code === 'payment_method_missing' ? (
+        <p>
+          <Link to="/plugins/billing">Add a payment method</Link>
+        </p>
+      ) : null}
+      <div className="row">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          loading={install.isPending}
+          onClick={() =>
+            install.mutate({
+              venture_id: venture.id,
+              drive_id: plugin.drive_id,
+              digest: plugin.digest,
+              permissions: plugin.permissions.map((one) => one.name),
+              config,
+            })
+          }
+        >
+          {plugin.price ? `Install for ${price}` : 'Install'}
+        </Button>
+      </div>
+    </>
+  );
+}

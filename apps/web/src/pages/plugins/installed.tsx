@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/hooks.js';
+import type { InstallView } from '../../api/views.js';
+import { ListTable } from '../../components/data-table.js';
+import { LinkButton } from '../../components/link-button.js';
+import { Page } from '../../components/page.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { When } from '../../components/when.js';
+import { priceText } from './price.js';
+
+/** The badge of an install: a waiting upgrade prompt is what the operator must see first. */
+export function installStatus(install: InstallView): string {
+  return install.state === 'active' && install.upgrade_state === 'open' ? 'upgrade' : install.state;
+}
+
+export function InstalledPage(): ReactNode {
+  const installs = useList<InstallView>('/api/v1/operator/installs', {}, { refreshMs: 10_000 });
+  return (
+    <Page title="Installed" actions={<LinkButton to="/plugins">Browse</LinkButton>}>
+      <ListTable
+        label="Installed plugins"
+        list={installs}
+        rowKey={(install) => install.id}
+        empty={<EmptyState>Nothing installed yet. Browse the plugins to start.</EmptyState>}
+        columns={[
+          {
+            id: 'plugin',
+            title: 'Plugin',
+            cell: (install) => (
+              <Link to="/plugins/installed/$id" params={{ id: install.id }}>
+                {install.drive_name}
+              </Link>
+            ),
+          },
+          { id: 'venture', title: 'Venture', cell: (install) => install.venture.name },
+          { id: 'version', title: 'Version', cell: (install) => install.version },
+          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install.price) },
+          {
+            id: 'since',
+            title: 'Since',
+            cell: (install) => <When at={install.activated_at ?? install.requested_at} />,
+          },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (install) => <StatusBadge kind="install" code={installStatus(install)} />,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { PluginView } from '../../api/views.js';
+import { Id } from '../../components/copy.js';
+import { LinkButton } from '../../components/link-button.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { PermissionList } from '../../components/permission-list.js';
+import { Resource } from '../../components/resource.js';
+import { Alert } from '../../components/states.js';
+import { useParam } from '../../lib/url-state.js';
+import { priceText } from './price.js';
+
+export const PLUGIN = '/api/v1/operator/plugins/{slug}';
+
+/** What a plugin does, what it may do, what it costs. */
+export function PluginPage(): ReactNode {
+  const slug = useParam('slug');
+  const plugin = useGet<PluginView>(PLUGIN, { path: { slug } });
+  const installable = plugin.data && plugin.data.blockers.length === 0;
+  return (
+    <Page
+      title={plugin.data?.name ?? 'Plugin'}
+      actions={
+        installable ? (
+          <LinkButton to="/plugins/$slug/install" params={{ slug }}>
+            Install
+          </LinkButton>
+        ) : null
+      }
+    >
+      <Resource of={plugin} page>
+        {(view) => (
+          <>
+            <Blockers view={view} />
+            <div className="detail-columns">
+              <Card title="What it may do">
+                <PermissionList permissions={view.permissions} />
+                <Events title="Sends these events" kinds={view.events_sent} />
+                <Events title="Receives these events" kinds={view.events_received} />
+              </Card>
+              <Card title="About">
+                <p>{view.tagline}</p>
+                {view.description ? <p className="dim">{view.description}</p> : null}
+                <Facts
+                  items={[
+                    ['Author', view.author],
+                    ['Category', view.category],
+                    ['Price', priceText(view.price)],
+                    ['Version', view.version],
+                    ['Digest', <Id key="d" value={view.digest} what="digest" />],
+                  ]}
+                />
+              </Card>
+            </div>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+export function Blockers({ view }: { view: PluginView }): ReactNode {
+  if (view.blockers.length === 0) return null;
+  return (
+    <Alert tone="bad">
+      <ul>
+        {view.blockers.map((blocker) => (
+          <li key={blocker.code}>{blocker.message}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Events({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
+  if (kinds.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <div className="row">
+        {kinds.map((kind) => (
+          <code key={kind}>{kind}</code>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSend } from '../../api/hooks.js';
+import type { InstallView } from '../../api/views.js';
+import { Dialog } from '../../components/dialog.js';
+import { SendError } from '../../components/states.js';
+import { useToast } from '../../components/toasts.js';
+
+/** Ends access now; confirmed by typing the venture's name. */
+export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const [confirm, setConfirm] = useState('');
+  const uninstall = useSend<InstallView, { confirm: string }>('/api/v1/operator/installs/{id}/uninstall', {
+    path: { id: install.id },
+    onDone: () => {
+      toast(`${install.drive_name} is being removed from ${install.venture.name}.`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog open title={`Uninstall ${install.drive_name}`} onClose={onClose}>
+      <ul className="prose">
+        <li>Access ends now and the plugin's token is revoked.</li>
+        <li>The last invoice covers the time until now; nothing is charged after.</li>
+        <li>What the author keeps follows their terms.</li>
+      </ul>
+      <SendError error={uninstall.error} />
+      <TextInput
+        label={`Type the venture name, “${install.venture.name}”, to confirm`}
+        value={confirm}
+        onChange={(event) => setConfirm(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          color="red"
+          disabled={confirm !== install.venture.name}
+          loading={uninstall.isPending}
+          onClick={() => uninstall.mutate({ confirm })}
+        >
+          Uninstall from {install.venture.name}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

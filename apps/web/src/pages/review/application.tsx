@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { ApplicationView } from '../../api/views.js';
+import { Card, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { Alert, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { Steps, Timeline } from '../../components/timeline.js';
+import { useToast } from '../../components/toasts.js';
+import { WhoActs } from '../../components/who-acts.js';
+import { humanize } from '../../lib/format.js';
+import { useParam } from '../../lib/url-state.js';
+import { ApplicationFacts, applicationSteps } from '../author/application.js';
+import { DecisionButtons } from './decision.js';
+
+const APPLICATION = '/api/v1/review/applications/{id}';
+
+const reasons = {
+  approve: [{ value: 'meets_requirements', label: 'Meets the requirements' }],
+  request_changes: [
+    { value: 'identity_unclear', label: 'Identity unclear' },
+    { value: 'product_unclear', label: 'Product unclear' },
+    { value: 'security_contact', label: 'Security contact missing or not working' },
+  ],
+  reject: [
+    { value: 'not_a_product', label: 'No real product' },
+    { value: 'do_not_rules', label: 'Breaks the do-not rules' },
+    { value: 'identity_not_proved', label: 'Identity not proved' },
+  ],
+};
+
+const templates = {
+  approve: ['Identity, product and security contact were checked and are in order.'],
+  request_changes: ['Please say in two sentences which problem the Drive solves and for whom.'],
+  reject: ['We could not find a product at the address given, and the contact did not answer.'],
+};
+
+/** One application with its answers; opening it tells the author that somebody looks. */
+export function ReviewApplicationPage(): ReactNode {
+  const id = useParam('id');
+  const application = useGet<ApplicationView>(APPLICATION, { path: { id } });
+  return (
+    <Page
+      title={application.data ? `Application of ${application.data.company_name}` : 'Application'}
+      badges={application.data ? <StatusBadge kind="application" code={application.data.state} /> : null}
+      actions={application.data ? <Actions application={application.data} /> : null}
+    >
+      <Resource of={application} page>
+        {(view) => (
+          <>
+            <WhoActs kind="application" code={view.state} />
+            <Steps steps={applicationSteps(view.state)} />
+            {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
+            <div className="detail-columns">
+              <Card title="Answers">
+                <ApplicationFacts application={view} />
+              </Card>
+              <Card title="History">
+                <Timeline
+                  items={view.history.map((row) => ({
+                    id: row.id,
+                    at: row.at,
+                    title: humanize(row.action),
+                    by: row.actor,
+                    text: row.reason,
+                  }))}
+                />
+              </Card>
+            </div>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Actions({ application }: { application: ApplicationView }): ReactNode {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const path = { id: application.id };
+  const open = useSend<ApplicationView>('/api/v1/review/applications/{id}/open', { path });
+  const decide = useSend<ApplicationView, { decision: string; reason_code: string; text: string }>(
+    '/api/v1/review/applications/{id}/decide',
+    {
+      path,
+      onDone: (after) => {
+        toast(`${after.company_name}: ${humanize(after.state)}.`);
+        void navigate({ to: '/review', search: { tab: 'applications' } });
+      },
+    },
+  );
+  if (application.state === 'submitted') {
+    return (
+      <>
+        <Button loading={open.isPending} onClick={() => open.mutate()}>
+          Open for review
+        </Button>
+        <SendError error={open.error} />
+      </>
+    );
+  }
+  if (application.state !== 'in_review') return null;
+  return (
+    <DecisionButtons
+      subject="the application"
+      approveEffect="The author may sign the agreement and gets a Drive id reserved."
+      reasons={reasons}
+      templates={templates}
+      busy={decide.isPending}
+      error={decide.error}
+      onDecide={({ decision, code, text }) => decide.mutate({ decision, reason_code: code, text })}
+    />
+  );
+}
