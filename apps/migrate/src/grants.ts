@@ -20,6 +20,7 @@ export const APPEND_ONLY = [
   'platform.audit_log',
   'authors.agreement_versions',
   'authors.agreement_signatures',
+  'stripe_gateway.provider_events',
   'listings.revisions',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

@@ -13,3 +13,7 @@ export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
+export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
+export { stripeErrors } from './errors.js';
+export { SandboxControl } from './client/sandbox-control.js';
+export { StripeGatewayCoreModule, StripeGatewayModule } from './stripe-gateway.module.js';

@@ -26,6 +26,6 @@ export async function moveClock(
       [move.offsetMs ?? null, move.advanceMs ?? 0],
     ),
   );
-  if (!moved.length) throw invalid('The clock only moves forward.', { param: 'offset_ms' });
+  if (!moved.length) throw invalid('The clock only moves forward.', { code: 'clock_ahead', param: 'offset_ms' });
   return readClock(database);
 }

@@ -104,13 +104,22 @@ function assertAllowed(request: FastifyRequest, secretKey: string): void {
   }
 }
 
-function bodyOf(request: FastifyRequest, known: string[]): JsonObject {
-  let body: unknown;
+// The SDK can call this too (rawRequest), and then sends a form.
+function decode(request: FastifyRequest): unknown {
+  const sent = typeof request.body === 'string' ? request.body : '';
+  if (header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    const form = [...new URLSearchParams(sent)];
+    return Object.fromEntries(form.map(([name, value]) => [name, /^\d{1,15}$/.test(value) ? Number(value) : value]));
+  }
   try {
-    body = JSON.parse(typeof request.body === 'string' ? request.body : '{}');
+    return JSON.parse(sent === '' ? '{}' : sent);
   } catch {
     throw invalid('Request body is not valid JSON.');
   }
+}
+
+function bodyOf(request: FastifyRequest, known: string[]): JsonObject {
+  const body = decode(request);
   if (!isObject(body)) throw invalid('Request body must be a JSON object.');
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined)

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Config } from '@portal/platform';
+import { stripeErrors } from '../errors.js';
+import { classify, isMissing } from './classify.js';
+import { StripeClient } from './stripe-client.js';
+import { toAppError } from './to-app-error.js';
+
+/** Moves the payment sandbox's clock together with ours. Without a sandbox (a real test account) it does nothing. */
+@Injectable()
+export class SandboxControl {
+  constructor(
+    private readonly config: Config,
+    private readonly client: StripeClient,
+  ) {}
+
+  /**
+   * Sets how far the sandbox's clock runs ahead of the wall, milliseconds. One that is further ahead already stays.
+   * @throws AppError `payment_provider_unavailable` when the sandbox cannot be reached.
+   */
+  async setClockOffset(offsetMs: number): Promise<void> {
+    await this.move({ offset_ms: offsetMs });
+  }
+
+  /** Moves the sandbox's clock on from where it stands, milliseconds. @throws as `setClockOffset` */
+  async advanceClock(advanceMs: number): Promise<void> {
+    await this.move({ advance_ms: advanceMs });
+  }
+
+  private async move(by: Record<string, number>): Promise<void> {
+    if (!this.config.isSandbox || this.config.stripe.apiBase === undefined) return;
+    try {
+      await this.client.call('sandbox clock', (stripe) => stripe.rawRequest('POST', '/_sandbox/clock', by));
+    } catch (error) {
+      const answer = classify(error);
+      // Something else stands at the base address, such as a proxy in front of the real provider: it has no clock.
+      if (isMissing(answer)) return;
+      if (answer.kind === 'refused' && answer.code === 'clock_ahead') return;
+      if (answer.kind === 'refused')
+        throw new AppError(stripeErrors.payment_provider_refused, { message: answer.message });
+      throw toAppError(error);
+    }
+  }
+}

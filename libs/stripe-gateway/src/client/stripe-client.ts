@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { invariant } from '@portal/kernel';
+import { assertNoOpenTransaction, Config } from '@portal/platform';
+import type Stripe from 'stripe';
+
+const timeoutMs = 20_000;
+
+/** The provider's SDK, loaded when it is first needed. Nothing outside `client/` sees it. */
+@Injectable()
+export class StripeClient {
+  private sdk: Promise<Stripe> | undefined;
+
+  constructor(private readonly config: Config) {}
+
+  /** Runs one call of the SDK. @throws whatever the SDK throws; Error when a transaction is open. */
+  async call<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    assertNoOpenTransaction(`calling the payment provider (${what})`);
+    this.sdk ??= this.load();
+    return work(await this.sdk);
+  }
+
+  private async load(): Promise<Stripe> {
+    const { default: Sdk } = await import('stripe');
+    const { secretKey, apiBase } = this.config.stripe;
+    const sdk: unknown = new Sdk(secretKey.reveal(), {
+      ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
+      timeout: timeoutMs,
+      maxNetworkRetries: 0,
+      telemetry: false,
+    });
+    // One class, declared twice by its package: for import and for require.
+    return sdk as Stripe;
+  }
+}
+
+function addressOf(base: URL): { host: string; port: number; protocol: 'http' | 'https' } {
+  const protocol = base.protocol === 'http:' ? 'http' : 'https';
+  const host = base.hostname.replace(/^\[|\]$/g, '');
+  return { host, port: base.port === '' ? (protocol === 'http' ? 80 : 443) : Number(base.port), protocol };
+}
+
+/** The options of a write: our own key, always. The SDK would make one up that nobody remembers after a crash. */
+export function keyed(input: { idempotencyKey: string }): { idempotencyKey: string } {
+  const { idempotencyKey } = input;
+  invariant(idempotencyKey.length > 0 && idempotencyKey.length <= 255, 'an idempotency key has 1 to 255 characters');
+  return { idempotencyKey };
+}
+
+/** Minor units for the wire. @throws Error when not positive or beyond what the provider takes. */
+export function wireAmount(amountMinor: bigint): number {
+  invariant(amountMinor > 0n && amountMinor < 10n ** 12n, 'an amount is positive and below 10^12 minor units');
+  return Number(amountMinor);
+}

@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import type { Unsettled } from '../ports/outcome.js';
+import {
+  PaymentGateway,
+  type AttachInput,
+  type AttachOutcome,
+  type ChargeInput,
+  type ChargeOutcome,
+  type CustomerInput,
+  type PaymentState,
+  type SucceededCharge,
+} from '../ports/payment-gateway.js';
+import { classify, isMissing, type Refused } from './classify.js';
+import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { toAppError } from './to-app-error.js';
+
+// Nobody is there to be redirected.
+const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
+const withMoney = { expand: ['latest_charge.balance_transaction'] };
+
+@Injectable()
+export class StripePaymentGateway extends PaymentGateway {
+  constructor(private readonly client: StripeClient) {
+    super();
+  }
+
+  async ensureCustomer(input: CustomerInput): Promise<{ customerId: string }> {
+    const { reference, name, email } = input;
+    try {
+      return await this.client.call('customers', async (stripe) => {
+        // The key alone would not do: it is forgotten after a day, and a second customer would follow.
+        if (email !== undefined) {
+          for await (const known of stripe.customers.list({ email, limit: 100 })) {
+            if (known.metadata['reference'] === reference) return { customerId: known.id };
+          }
+        }
+        const made = await stripe.customers.create(
+          { name, ...(email === undefined ? {} : { email }), metadata: { reference } },
+          keyed(input),
+        );
+        return { customerId: made.id };
+      });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async attachPaymentMethod(input: AttachInput): Promise<AttachOutcome> {
+    let intent: Stripe.SetupIntent;
+    try {
+      intent = await this.client.call('setup_intents', (stripe) =>
+        stripe.setupIntents.create(
+          {
+            customer: input.customerId,
+            payment_method: input.paymentMethod,
+            confirm: true,
+            usage: 'off_session',
+            automatic_payment_methods: noRedirects,
+            expand: ['payment_method'],
+          },
+          keyed(input),
+        ),
+      );
+    } catch (error) {
+      return refusedMethod(classify(error));
+    }
+    const method = intent.payment_method;
+    if (intent.status !== 'succeeded' || method === null || typeof method === 'string') {
+      return { kind: 'requires_action' };
+    }
+    return {
+      kind: 'saved',
+      paymentMethodId: method.id,
+      brand: method.card?.brand ?? method.type,
+      last4: method.card?.last4 ?? '',
+      expMonth: method.card?.exp_month ?? 0,
+      expYear: method.card?.exp_year ?? 0,
+    };
+  }
+
+  async chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
+    let intent: Stripe.PaymentIntent;
+    try {
+      intent = await this.client.call('payment_intents', (stripe) =>
+        stripe.paymentIntents.create(
+          {
+            amount: wireAmount(input.amountMinor),
+            currency: input.currency,
+            customer: input.customerId,
+            payment_method: input.paymentMethodId,
+            off_session: true,
+            confirm: true,
+            // Asynchronous capture would answer before the fee is known.
+            capture_method: 'automatic',
+            automatic_payment_methods: noRedirects,
+            transfer_group: input.transferGroup,
+            metadata: input.metadata,
+            ...(input.description === undefined ? {} : { description: input.description }),
+            ...withMoney,
+          },
+          keyed(input),
+        ),
+      );
+    } catch (error) {
+      const answer = classify(error);
+      if (answer.kind !== 'refused') return answer;
+      const { code, paymentIntentId } = answer;
+      if (code === 'authentication_required') return { kind: 'requires_action', paymentIntentId };
+      const refused = refusedMethod(answer);
+      return refused.kind === 'declined' ? { ...refused, paymentIntentId } : refused;
+    }
+    const state = stateOf(intent);
+    switch (state?.kind) {
+      case 'succeeded':
+      case 'declined':
+      case 'requires_action':
+        return state;
+      default:
+        return { kind: 'unknown', reason: 'server_error', message: `payment ${intent.id} is ${intent.status}` };
+    }
+  }
+
+  async findPayment(paymentIntentId: string): Promise<PaymentState | undefined> {
+    try {
+      const intent = await this.client.call('payment_intents', (stripe) =>
+        stripe.paymentIntents.retrieve(paymentIntentId, withMoney),
+      );
+      return stateOf(intent) ?? { kind: 'processing', paymentIntentId };
+    } catch (error) {
+      if (isMissing(classify(error))) return undefined;
+      throw toAppError(error);
+    }
+  }
+
+  async findChargesByGroup(transferGroup: string): Promise<SucceededCharge[]> {
+    try {
+      return await this.client.call('charges', async (stripe) => {
+        const found: SucceededCharge[] = [];
+        const pages = stripe.charges.list({
+          transfer_group: transferGroup,
+          limit: 100,
+          expand: ['data.balance_transaction'],
+        });
+        for await (const charge of pages) {
+          const intentId =
+            typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id;
+          const succeeded = succeededOf(charge, intentId ?? '');
+          if (succeeded) found.push(succeeded);
+        }
+        return found;
+      });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+}
+
+function stateOf(intent: Stripe.PaymentIntent): PaymentState | undefined {
+  const paymentIntentId = intent.id;
+  switch (intent.status) {
+    case 'succeeded': {
+      const charge = intent.latest_charge;
+      const succeeded = charge && typeof charge !== 'string' ? succeededOf(charge, paymentIntentId) : undefined;
+      return succeeded && { kind: 'succeeded', ...succeeded };
+    }
+    case 'canceled':
+      return { kind: 'canceled', paymentIntentId };
+    case 'processing':
+      return { kind: 'processing', paymentIntentId };
+    case 'requires_payment_method': {
+      const error = intent.last_payment_error;
+      if (error?.code === 'authentication_required') return { kind: 'requires_action', paymentIntentId };
+      return {
+        kind: 'declined',
+        code: error?.decline_code ?? error?.code ?? 'requires_payment_method',
+        message: error?.message ?? 'The payment needs a payment method.',
+        paymentIntentId,
+      };
+    }
+    default:
+      return { kind: 'requires_action', paymentIntentId };
+  }
+}
+
+// Undefined while the provider has not booked the charge yet.
+function succeededOf(charge: Stripe.Charge, paymentIntentId: string): SucceededCharge | undefined {
+  const entry = charge.balance_transaction;
+  if (charge.status !== 'succeeded' || !charge.paid || entry === null || typeof entry === 'string') return undefined;
+  return {
+    paymentIntentId,
+    chargeId: charge.id,
+    balanceTransactionId: entry.id,
+    amountMinor: BigInt(charge.amount),
+    currency: charge.currency,
+    feeMinor: BigInt(entry.fee),
+    refundedMinor: BigInt(charge.amount_refunded),
+    availableAt: new Date(entry.available_on * 1_000),
+    transferGroup: charge.transfer_group,
+    metadata: charge.metadata,
+  };
+}
+
+// What is wrong with the tenant's card or customer is theirs to mend; anything else is our own request.
+function refusedMethod(answer: Refused | Unsettled): { kind: 'declined'; code: string; message: string } | Unsettled {
+  if (answer.kind !== 'refused') return answer;
+  const { code, message, declineCode, param } = answer;
+  const theirs =
+    answer.by === 'card' ||
+    code === 'amount_too_small' ||
+    code === 'payment_method_unexpected_state' ||
+    (code === 'resource_missing' && (param === 'payment_method' || param === 'customer'));
+  if (!theirs) return { kind: 'misconfigured', code, message };
+  return { kind: 'declined', code: declineCode ?? code, message };
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import {
+  TransferGateway,
+  type MadeTransfer,
+  type TransferInput,
+  type TransferOutcome,
+} from '../ports/transfer-gateway.js';
+import { classify, isMissing } from './classify.js';
+import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { toAppError } from './to-app-error.js';
+
+// Codes that speak of the receiving account, with or without naming the parameter.
+const destinationCodes = new Set([
+  'account_closed',
+  'account_invalid',
+  'insufficient_capabilities_for_transfer',
+  'transfers_not_allowed',
+]);
+
+@Injectable()
+export class StripeTransferGateway extends TransferGateway {
+  constructor(private readonly client: StripeClient) {
+    super();
+  }
+
+  async createTransfer(input: TransferInput): Promise<TransferOutcome> {
+    try {
+      const made = await this.client.call('transfers', (stripe) =>
+        stripe.transfers.create(
+          {
+            amount: wireAmount(input.amountMinor),
+            currency: input.currency,
+            destination: input.destination,
+            transfer_group: input.transferGroup,
+            metadata: input.metadata,
+          },
+          keyed(input),
+        ),
+      );
+      return { kind: 'made', ...viewOf(made) };
+    } catch (error) {
+      const answer = classify(error);
+      if (answer.kind !== 'refused') return answer;
+      const { code, message, param } = answer;
+      if (code === 'balance_insufficient') return { kind: 'insufficient', message };
+      if (param === 'destination' || destinationCodes.has(code)) return { kind: 'destination_refused', code, message };
+      return { kind: 'misconfigured', code, message };
+    }
+  }
+
+  async findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
+    try {
+      return await this.client.call('transfers', async (stripe) => {
+        const found: MadeTransfer[] = [];
+        const pages = stripe.transfers.list({ transfer_group: transferGroup, limit: 100 });
+        for await (const transfer of pages) found.push(viewOf(transfer));
+        return found;
+      });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async findTransfer(transferId: string): Promise<MadeTransfer | undefined> {
+    try {
+      return viewOf(await this.client.call('transfers', (stripe) => stripe.transfers.retrieve(transferId)));
+    } catch (error) {
+      if (isMissing(classify(error))) return undefined;
+      throw toAppError(error);
+    }
+  }
+
+  async availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }> {
+    try {
+      const balance = await this.client.call('balance', (stripe) => stripe.balance.retrieve());
+      const sum = (parts: { amount: number; currency: string }[]) =>
+        parts.reduce((total, part) => total + (part.currency === currency ? BigInt(part.amount) : 0n), 0n);
+      return { availableMinor: sum(balance.available), pendingMinor: sum(balance.pending) };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+}
+
+function viewOf(transfer: Stripe.Transfer): MadeTransfer {
+  const id = (value: string | { id: string } | null): string => (typeof value === 'string' ? value : (value?.id ?? ''));
+  return {
+    transferId: transfer.id,
+    balanceTransactionId: id(transfer.balance_transaction),
+    amountMinor: BigInt(transfer.amount),
+    reversedMinor: BigInt(transfer.amount_reversed),
+    currency: transfer.currency,
+    destination: id(transfer.destination),
+    transferGroup: transfer.transfer_group,
+    metadata: transfer.metadata,
+    createdAt: new Date(transfer.created * 1_000),
+  };
+}

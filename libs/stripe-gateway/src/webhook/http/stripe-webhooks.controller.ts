@@ -1,0 +1,27 @@
+import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiData, Public, type PortalRequest } from '@portal/platform';
+import { ReceiveEvent } from '../receive-event.js';
+
+export class WebhookReceiptView {
+  @ApiProperty() received: boolean;
+  @ApiProperty({ description: 'The event was known already; nothing was done.' }) repeated: boolean;
+}
+
+@ApiTags('webhooks')
+@Controller('api/stripe/webhooks')
+export class StripeWebhooksController {
+  constructor(private readonly receiveEvent: ReceiveEvent) {}
+
+  @Post()
+  @Public()
+  @HttpCode(200)
+  @ApiData(WebhookReceiptView)
+  async receive(
+    @Req() request: PortalRequest,
+    @Headers('stripe-signature') signature: string | undefined,
+  ): Promise<WebhookReceiptView> {
+    const { repeated } = await this.receiveEvent.execute(request.rawBody, signature);
+    return { received: true, repeated };
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Secret } from '@portal/kernel';
+
+const toleranceSeconds = 300;
+
+/** Checks the provider's signature over the raw bytes, and that it was made within 300 s of now, before or after. */
+@Injectable()
+export class VerifySignature {
+  async isValid(body: Buffer | undefined, header: string | undefined, secret: Secret, wallNow: Date): Promise<boolean> {
+    if (body === undefined || body.length === 0 || header === undefined) return false;
+    const signedAt = timestampOf(header);
+    if (signedAt === undefined) return false;
+    // The SDK refuses the past only.
+    if (signedAt - Math.floor(wallNow.getTime() / 1_000) > toleranceSeconds) return false;
+    const { default: Sdk } = await import('stripe');
+    try {
+      Sdk.webhooks.signature?.verifyHeader(
+        body,
+        header,
+        secret.reveal(),
+        toleranceSeconds,
+        undefined,
+        wallNow.getTime(),
+      );
+      return Sdk.webhooks.signature !== null;
+    } catch (error) {
+      if (error instanceof Sdk.errors.StripeSignatureVerificationError) return false;
+      throw error;
+    }
+  }
+}
+
+// Exactly one timestamp, in digits only, so that what is judged here is what was signed.
+function timestampOf(header: string): number | undefined {
+  const times = header.split(',').filter((part) => part.startsWith('t='));
+  const only = times[0]?.slice(2) ?? '';
+  return times.length === 1 && /^\d{1,12}$/.test(only) ? Number(only) : undefined;
+}
