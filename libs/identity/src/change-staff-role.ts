@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Transactor, type Actor, type Role } from '@portal/platform';
+import { isStaffRole } from './domain/roles.js';
+import { identityErrors } from './errors.js';
+import { Identity } from './identity.js';
+
+/** An admin gives a staff role to somebody else, or takes it away; sessions and tokens feel it with their next request. */
+@Injectable()
+export class ChangeStaffRole {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly identity: Identity,
+  ) {}
+
+  async execute(input: {
+    actor: Actor;
+    userId: string;
+    role: Role;
+    change: 'grant' | 'revoke';
+    reason: string;
+  }): Promise<void> {
+    const { actor, userId, role } = input;
+    if (!isStaffRole(role)) throw new AppError(identityErrors.role_not_grantable);
+    if (actor.userId === userId) throw new AppError(identityErrors.self_grant);
+    if (!(await this.identity.userById(userId))) throw new AppError(identityErrors.user_not_found);
+    await this.transactor.run(async (tx) => {
+      const change = { userId, role, scopeId: null, actor, reason: input.reason };
+      await (input.change === 'grant' ? this.identity.grantRole(tx, change) : this.identity.revokeRole(tx, change));
+    });
+  }
+}

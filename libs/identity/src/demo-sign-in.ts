@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import { Config, Transactor } from '@portal/platform';
+import { DEMO_PERSONS, type DemoPerson } from './domain/demo-persons.js';
+import { EnsureDemoPersons } from './ensure-demo-persons.js';
+import { identityErrors } from './errors.js';
+import { OpenSession, type Origin } from './open-session.js';
+import { UsersRepository } from './persistence/users.repository.js';
+
+/** One click, no password: sandboxes in demo mode only. Anywhere else these persons do not exist. */
+@Injectable()
+export class DemoSignIn {
+  constructor(
+    private readonly config: Config,
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly ensure: EnsureDemoPersons,
+    private readonly openSession: OpenSession,
+  ) {}
+
+  /** @throws AppError `demo_person_not_found` (404) outside of demo mode. */
+  persons(): readonly DemoPerson[] {
+    if (!this.config.demo || !this.config.isSandbox) throw new AppError(identityErrors.demo_person_not_found);
+    return DEMO_PERSONS;
+  }
+
+  async execute(input: { person: string; origin: Origin }): Promise<Secret> {
+    if (!this.persons().some((p) => p.person === input.person))
+      throw new AppError(identityErrors.demo_person_not_found);
+    await this.ensure.execute();
+    const user = await this.users.byDemoPerson(input.person);
+    if (!user) throw new AppError(identityErrors.demo_person_not_found);
+    return this.transactor.run((tx) => this.openSession.execute(tx, user.id, input.origin));
+  }
+}

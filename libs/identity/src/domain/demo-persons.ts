@@ -1,0 +1,54 @@
+export interface DemoPerson {
+  readonly person: string;
+  readonly name: string;
+  readonly email: string;
+  /** What this person does in the story, for the landing page. */
+  readonly does: string;
+  readonly staffRole: 'reviewer' | 'finance' | 'admin' | null;
+}
+
+/** The people of the story, in the order in which they come on. */
+export const DEMO_PERSONS: readonly DemoPerson[] = [
+  {
+    person: 'author',
+    name: 'Ada Author',
+    email: 'author@demo.local',
+    does: 'Applies, signs the agreement, submits a Drive and is paid.',
+    staffRole: null,
+  },
+  {
+    person: 'reviewer',
+    name: 'Rui Reviewer',
+    email: 'reviewer@demo.local',
+    does: 'Judges applications, listings and risky new versions.',
+    staffRole: 'reviewer',
+  },
+  {
+    person: 'operator',
+    name: 'Olga Operator',
+    email: 'operator@demo.local',
+    does: 'Installs Drives into ventures and accepts upgrades.',
+    staffRole: null,
+  },
+  {
+    person: 'finance-preparer',
+    name: 'Paul Preparer',
+    email: 'finance-preparer@demo.local',
+    does: 'Closes the month and prepares the payout run.',
+    staffRole: 'finance',
+  },
+  {
+    person: 'finance-approver',
+    name: 'Ann Approver',
+    email: 'finance-approver@demo.local',
+    does: 'Approves and executes what another person prepared.',
+    staffRole: 'finance',
+  },
+  {
+    person: 'admin',
+    name: 'Max Admin',
+    email: 'admin@demo.local',
+    does: 'Grants roles, makes tenants and reads the audit trail.',
+    staffRole: 'admin',
+  },
+];

@@ -1,0 +1,58 @@
+import { emailKey } from './email.js';
+import { passwordProblem } from './password-policy.js';
+import { areasOf, effectiveGrants, missingGrants } from './roles.js';
+import { isTimeToMark, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, sessionIsAlive } from './session-life.js';
+
+const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
+
+describe('a session', () => {
+  it.each([
+    ['just before the idle limit', SESSION_IDLE_MS - 1, 0, true],
+    ['at the idle limit', SESSION_IDLE_MS, 0, false],
+    ['one ms after the idle limit', SESSION_IDLE_MS + 1, 0, false],
+    ['just before the absolute limit, just seen', SESSION_ABSOLUTE_MS - 1, SESSION_ABSOLUTE_MS - 2, true],
+    ['at the absolute limit, just seen', SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1, false],
+  ])('%s: alive %s', (_name, now, seen, alive) => {
+    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(seen), revokedAt: null }, at(now))).toBe(alive);
+  });
+  it('is over once revoked', () =>
+    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2))).toBe(false));
+  it('is marked as seen once a minute', () => {
+    expect([isTimeToMark(null, at(0)), isTimeToMark(at(0), at(59_999)), isTimeToMark(at(0), at(60_000))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('a password', () => {
+  it.each([
+    ['abcdefghijk', false],
+    ['abcdefghijkl', true],
+    ['x'.repeat(129), false],
+    ['aaaaaaaabbbb', false],
+    ['password1234', false],
+    ['Password-and-more-words', true],
+    ['me@example.org', false],
+    ['correct horse', true],
+  ])('%s may be used: %s', (password, fine) => expect(passwordProblem(password, 'Me@Example.org') === null).toBe(fine));
+});
+
+describe('roles', () => {
+  const author = { role: 'author', scopeId: 'o1' };
+  const finance = { role: 'finance', scopeId: null };
+  it('show their areas; without any role a person may apply as an author', () => {
+    expect(areasOf([])).toEqual(['author']);
+    expect(areasOf([finance, author])).toEqual(['author', 'finance']);
+    expect(areasOf([{ role: 'host', scopeId: null }])).toEqual([]);
+  });
+  it('of a token shrink with the roles of its maker and never exceed them', () => {
+    expect(effectiveGrants([author, finance], [finance])).toEqual([finance]);
+    expect(effectiveGrants([author], [{ role: 'author', scopeId: 'o2' }])).toEqual([]);
+    expect(missingGrants([author, finance], [finance])).toEqual([author]);
+  });
+});
+
+it('addresses that differ only in case and outer space are one account', () =>
+  expect(emailKey('  Ada@Example.ORG ')).toBe('ada@example.org'));

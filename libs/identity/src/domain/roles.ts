@@ -1,0 +1,41 @@
+/** A role and, for authors and operators, the organisation or tenant it is held for. */
+export interface Grant<R extends string = string> {
+  readonly role: R;
+  readonly scopeId: string | null;
+}
+
+export type Area = 'author' | 'review' | 'finance' | 'plugins' | 'admin';
+
+const AREA_OF: Record<string, Area | undefined> = {
+  author: 'author',
+  reviewer: 'review',
+  finance: 'finance',
+  operator: 'plugins',
+  admin: 'admin',
+};
+
+/** Parts of the portal somebody sees, in the order of the navigation. Who holds nothing yet may apply as an author. */
+export function areasOf(grants: readonly Grant[]): Area[] {
+  if (grants.length === 0) return ['author'];
+  const areas = new Set(grants.map((g) => AREA_OF[g.role]));
+  return (['author', 'review', 'finance', 'plugins', 'admin'] as const).filter((area) => areas.has(area));
+}
+
+export function sameGrant(a: Grant, b: Grant): boolean {
+  return a.role === b.role && a.scopeId === b.scopeId;
+}
+
+/** What a token may do now: its own roles as far as its maker still holds them. */
+export function effectiveGrants<G extends Grant>(ofToken: readonly Grant[], ofMaker: readonly G[]): G[] {
+  return ofMaker.filter((held) => ofToken.some((wanted) => sameGrant(wanted, held)));
+}
+
+/** Asked for but not held. */
+export function missingGrants(wanted: readonly Grant[], held: readonly Grant[]): Grant[] {
+  return wanted.filter((w) => !held.some((h) => sameGrant(w, h)));
+}
+
+/** Roles that an admin hands out; author and operator come with an organisation or a tenant. */
+export function isStaffRole(role: string): boolean {
+  return role === 'reviewer' || role === 'finance' || role === 'admin' || role === 'host';
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Config, SYSTEM_ACTOR, Transactor, type Role } from '@portal/platform';
+import { DEMO_PERSONS } from './domain/demo-persons.js';
+import { GrantsRepository } from './persistence/grants.repository.js';
+import { UsersRepository } from './persistence/users.repository.js';
+
+/**
+ * Makes the people of the demo, as often as wanted. They have no password at all, so the only way in is the one-click
+ * sign-in, which exists in demo mode alone. Does nothing outside of it.
+ */
+@Injectable()
+export class EnsureDemoPersons {
+  constructor(
+    private readonly config: Config,
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly grants: GrantsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(): Promise<void> {
+    if (!this.config.demo) return;
+    await this.transactor.run(async (tx) => {
+      for (const { person, name, email, staffRole } of DEMO_PERSONS) {
+        const id = await this.users.add(tx, { email, name, passwordHash: null, demoPerson: person, confirmed: true });
+        if (id === undefined || staffRole === null) continue;
+        const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
+        await this.grants.add(tx, id, grant, null);
+        await this.audit.record(tx, {
+          actor: SYSTEM_ACTOR,
+          action: 'role.granted',
+          subjectType: 'user',
+          subjectId: id,
+          after: { role: staffRole, scope_id: null },
+          reason: 'demo person',
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { defineErrors } from '@portal/kernel';
+
+export const identityErrors = defineErrors({
+  sign_in_failed: {
+    status: 401,
+    message: 'E-mail or password is wrong, or the address is not confirmed yet. Check both, and the mail that we sent.',
+  },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Wait before you try again.' },
+  password_too_weak: { status: 400, message: 'Choose another password. See details.' },
+  demo_person_not_found: { status: 404, message: 'There is no such demo person here.' },
+  confirmation_not_valid: { status: 404, message: 'This link is used or too old. Sign up again to get a new one.' },
+  api_token_not_found: { status: 404, message: 'No such API token.' },
+  api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },
+  session_required: { status: 403, message: 'Only a person who is signed in can do this, not an API token.' },
+  user_not_found: { status: 404, message: 'No such user.' },
+  self_grant: { status: 403, message: 'Nobody changes their own roles. Ask another admin.' },
+  role_not_grantable: {
+    status: 400,
+    message: 'This role belongs to an organisation or a tenant and is granted there.',
+  },
+});

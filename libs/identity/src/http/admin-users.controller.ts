@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ChangeStaffRole } from '../change-staff-role.js';
+import { ListUsers } from '../read/list-users.js';
+import { ChangeRoleDto } from './identity.dto.js';
+import { AdminUserView, DoneView } from './identity.view.js';
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/users')
+export class AdminUsersController {
+  constructor(
+    private readonly users: ListUsers,
+    private readonly change: ChangeStaffRole,
+  ) {}
+
+  @Get()
+  @ApiPage(AdminUserView)
+  list(@Query() query: PageQuery): Promise<Page<AdminUserView>> {
+    return this.users.execute(query);
+  }
+
+  @Post(':id/roles')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async grant(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() body: ChangeRoleDto,
+  ): Promise<DoneView> {
+    await this.change.execute({ actor, userId, role: body.role, change: 'grant', reason: body.reason });
+    return { done: true };
+  }
+
+  @Post(':id/roles/revoke')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async revoke(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() body: ChangeRoleDto,
+  ): Promise<DoneView> {
+    await this.change.execute({ actor, userId, role: body.role, change: 'revoke', reason: body.reason });
+    return { done: true };
+  }
+}

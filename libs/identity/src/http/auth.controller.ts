@@ -1,0 +1,86 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  ApiData,
+  Config,
+  CurrentActor,
+  Public,
+  RawBody,
+  SignedIn,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { ConfirmEmail } from '../confirm-email.js';
+import { SignIn } from '../sign-in.js';
+import { SignOut } from '../sign-out.js';
+import { SignUp } from '../sign-up.js';
+import { ConfirmEmailQuery, SignInDto, SignUpDto } from './identity.dto.js';
+import { DoneView, MeView, meView, SignUpView } from './identity.view.js';
+import { originOf } from './origin.js';
+import { sessionCookie } from './session-cookie.js';
+
+@ApiTags('auth')
+@Controller('api/v1')
+export class AuthController {
+  constructor(
+    private readonly config: Config,
+    private readonly signUp: SignUp,
+    private readonly signIn: SignIn,
+    private readonly signOut: SignOut,
+    private readonly confirmEmail: ConfirmEmail,
+  ) {}
+
+  @Post('auth/sign-up')
+  @HttpCode(200)
+  @Public()
+  @ApiData(SignUpView)
+  async up(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
+    return {
+      next: await this.signUp.execute({ email: body.email, password: body.password, name: body.name, ip: request.ip }),
+    };
+  }
+
+  @Get('auth/confirm-email')
+  @Public()
+  @RawBody()
+  async confirm(@Query() query: ConfirmEmailQuery, @Res() reply: FastifyReply): Promise<void> {
+    await this.confirmEmail.execute(query.token);
+    await reply.redirect('/sign-in', 303);
+  }
+
+  @Post('auth/sign-in')
+  @HttpCode(200)
+  @Public()
+  @ApiData(DoneView)
+  async in(
+    @Body() body: SignInDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const token = await this.signIn.execute({
+      email: body.email,
+      password: body.password,
+      origin: originOf(request, this.config.publicUrl),
+    });
+    void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
+    return { done: true };
+  }
+
+  @Post('auth/sign-out')
+  @HttpCode(200)
+  @Public()
+  @ApiData(DoneView)
+  async out(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
+    await this.signOut.execute(originOf(request, this.config.publicUrl).presented);
+    void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
+    return { done: true };
+  }
+
+  @Get('me')
+  @SignedIn()
+  @ApiData(MeView)
+  me(@CurrentActor() actor: Actor): MeView {
+    return meView(actor, this.config.mode, this.config.demo);
+  }
+}

@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ROLES, type Actor } from '@portal/platform';
+import type { ApiToken } from '../domain/api-token.js';
+import { areasOf, type Area, type Grant } from '../domain/roles.js';
+
+export class UserView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty() name: string;
+}
+
+export class RoleView {
+  @ApiProperty({ enum: ROLES }) role: string;
+  @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
+}
+
+export class MeView {
+  @ApiProperty() user: UserView;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
+  @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
+  @ApiProperty() demo: boolean;
+}
+
+export class SignUpView {
+  @ApiProperty({ enum: ['sign_in', 'confirm_email'] }) next: 'sign_in' | 'confirm_email';
+}
+
+export class DoneView {
+  @ApiProperty() done: boolean;
+}
+
+export class DemoPersonView {
+  @ApiProperty() person: string;
+  @ApiProperty() name: string;
+  @ApiProperty() email: string;
+  @ApiProperty() does: string;
+}
+
+export class ApiTokenView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty() created_at: string;
+  @ApiProperty() expires_at: string;
+  @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
+  @ApiProperty({ nullable: true, type: String }) revoked_at: string | null;
+}
+
+export class NewApiTokenView {
+  @ApiProperty() token: ApiTokenView;
+  @ApiProperty({ description: 'Shown once' }) secret: string;
+}
+
+export class AdminUserView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty() created_at: string;
+}
+
+function roleView(grant: Grant): RoleView {
+  return { role: grant.role, scope_id: grant.scopeId };
+}
+
+export function meView(actor: Actor, mode: string, demo: boolean): MeView {
+  return {
+    user: { id: actor.userId ?? '', email: actor.email ?? '', name: actor.name },
+    roles: actor.roles.map(roleView),
+    areas: areasOf(actor.roles),
+    mode,
+    demo,
+  };
+}
+
+export function apiTokenView(token: ApiToken): ApiTokenView {
+  return {
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    roles: token.roles.map(roleView),
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import { SESSION_ABSOLUTE_MS } from '../domain/session-life.js';
+import { SessionEntity } from './session.entity.js';
+import type { StoredGrant } from './stored-grant.js';
+
+export interface SessionRow {
+  session_id: string;
+  user_id: string;
+  email: string;
+  name: string;
+  created_at: Date;
+  last_seen_at: Date;
+  revoked_at: Date | null;
+  now: Date;
+  roles: StoredGrant[];
+}
+
+/** Grants of user `u` as a JSON array. */
+export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id) order by g.role, g.scope_id)
+  from identity.role_grants g where g.user_id = u.id), '[]')`;
+
+@Injectable()
+export class SessionsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  async add(
+    tx: Tx,
+    session: { userId: string; tokenHash: string; ip: string | null; userAgent: string | null },
+  ): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(SessionEntity, { id, ...session });
+    return id;
+  }
+
+  /** Sessions of a user that ended long ago are of no use to anybody. */
+  async removeEnded(tx: Tx, userId: string): Promise<void> {
+    await tx.query(
+      `delete from identity.sessions where user_id = $1 and created_at < clock_timestamp() - $2 * interval '1 millisecond'`,
+      [userId, SESSION_ABSOLUTE_MS],
+    );
+  }
+
+  async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
+    const [row] = await this.database.query<SessionRow>(
+      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, clock_timestamp() as now, ${GRANTS_OF_U} as roles
+       from identity.sessions s join identity.users u on u.id = s.user_id where s.token_hash = $1 and u.disabled_at is null`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  async markSeen(id: string): Promise<void> {
+    await this.database.query(
+      'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
+      [id],
+    );
+  }
+
+  /** Ends the session with this token, if it is open. */
+  async revoke(tx: Tx, tokenHash: string): Promise<{ id: string; userId: string; name: string } | undefined> {
+    const [row] = await tx.query<{ id: string; user_id: string; name: string }>(
+      `update identity.sessions s set revoked_at = clock_timestamp() from identity.users u
+       where s.token_hash = $1 and s.revoked_at is null and u.id = s.user_id returning s.id, s.user_id, u.name`,
+      [tokenHash],
+    );
+    return row && { id: row.id, userId: row.user_id, name: row.name };
+  }
+}

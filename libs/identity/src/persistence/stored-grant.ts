@@ -1,0 +1,10 @@
+import type { Role, RoleGrant } from '@portal/platform';
+
+/** A grant as it stands in JSON columns and in the API. */
+export interface StoredGrant {
+  role: Role;
+  scope_id: string | null;
+}
+
+export const toStored = (grant: RoleGrant): StoredGrant => ({ role: grant.role, scope_id: grant.scopeId });
+export const fromStored = (grant: StoredGrant): RoleGrant => ({ role: grant.role, scopeId: grant.scope_id });

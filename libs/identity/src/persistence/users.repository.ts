@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Role, type Tx } from '@portal/platform';
+import { UserEntity } from './user.entity.js';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  demoPerson: string | null;
+  confirmed: boolean;
+}
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  name: string;
+}
+
+const PERSON = 'u.id, u.email, u.name';
+
+@Injectable()
+export class UsersRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** Adds the user; undefined when the address (or demo person) is taken. */
+  async add(tx: Tx, user: NewUser): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `insert into identity.users (id, email, name, password_hash, demo_person, email_confirmed_at)
+       values ($1, $2, $3, $4, $5, case when $6 then clock_timestamp() end) on conflict do nothing returning id`,
+      [this.ids.next(), user.email, user.name, user.passwordHash, user.demoPerson, user.confirmed],
+    );
+    return row?.id;
+  }
+
+  /** By address, any case; the row stays locked until the transaction ends. */
+  async lockByEmail(tx: Tx, email: string): Promise<UserEntity | null> {
+    return tx.manager
+      .createQueryBuilder(UserEntity, 'u')
+      .setLock('pessimistic_write')
+      .where('lower(u.email) = lower(:email)', { email })
+      .getOne();
+  }
+
+  /** Replaces name and password of somebody who never confirmed the address. */
+  async replaceUnconfirmed(tx: Tx, id: string, name: string, passwordHash: string): Promise<void> {
+    await tx.query(
+      'update identity.users set name = $2, password_hash = $3 where id = $1 and email_confirmed_at is null',
+      [id, name, passwordHash],
+    );
+  }
+
+  async setConfirmation(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+    await tx.query(
+      `insert into identity.email_confirmations (user_id, token_hash, expires_at) values ($1, $2, $3)
+       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+      [userId, tokenHash, expiresAt],
+    );
+  }
+
+  /** Uses up a confirmation; undefined when there is no such open one. */
+  async confirm(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
+    const [used] = await tx.query<{ user_id: string }>(
+      'delete from identity.email_confirmations where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
+      [tokenHash],
+    );
+    if (!used) return undefined;
+    const [row] = await tx.query<PersonRow>(
+      `update identity.users u set email_confirmed_at = clock_timestamp() where u.id = $1 returning ${PERSON}`,
+      [used.user_id],
+    );
+    return row;
+  }
+
+  /** What signing in needs to know; null for an unknown address. */
+  async credentials(email: string): Promise<{ id: string; passwordHash: string | null; usable: boolean } | null> {
+    const [row] = await this.database.query<{ id: string; password_hash: string | null; usable: boolean }>(
+      'select id, password_hash, disabled_at is null and email_confirmed_at is not null as usable from identity.users where lower(email) = lower($1)',
+      [email],
+    );
+    return row ? { id: row.id, passwordHash: row.password_hash, usable: row.usable } : null;
+  }
+
+  async byId(id: string): Promise<PersonRow | undefined> {
+    return (await this.database.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1`, [id]))[0];
+  }
+
+  /** Only addresses whose owner has confirmed them: whoever grants by address must reach the right person. */
+  async byConfirmedEmail(email: string): Promise<PersonRow | undefined> {
+    return (
+      await this.database.query<PersonRow>(
+        `select ${PERSON} from identity.users u where lower(u.email) = lower($1) and u.email_confirmed_at is not null and u.disabled_at is null`,
+        [email],
+      )
+    )[0];
+  }
+
+  async byDemoPerson(person: string): Promise<PersonRow | undefined> {
+    return (
+      await this.database.query<PersonRow>(`select ${PERSON} from identity.users u where u.demo_person = $1`, [person])
+    )[0];
+  }
+
+  async withRole(role: Role, scopeId: string | undefined): Promise<PersonRow[]> {
+    return this.database.query<PersonRow>(
+      `select distinct ${PERSON} from identity.users u join identity.role_grants g on g.user_id = u.id
+       where g.role = $1 and ($2::uuid is null or g.scope_id = $2) and u.disabled_at is null order by u.email`,
+      [role, scopeId ?? null],
+    );
+  }
+}

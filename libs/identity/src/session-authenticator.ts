@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Authenticator, Config, isWellFormedToken, sha256Hex, type Actor, type PortalRequest } from '@portal/platform';
+import { effectiveGrants } from './domain/roles.js';
+import { isTimeToMark, sessionIsAlive } from './domain/session-life.js';
+import { sessionTokenOf } from './http/session-cookie.js';
+import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
+import { SessionsRepository } from './persistence/sessions.repository.js';
+import { fromStored } from './persistence/stored-grant.js';
+
+/** Knows callers by `Authorization: Bearer dpt_…` or by the session cookie; roles are read anew on every request. */
+@Injectable()
+export class SessionAuthenticator extends Authenticator {
+  constructor(
+    private readonly config: Config,
+    private readonly sessions: SessionsRepository,
+    private readonly tokens: ApiTokensRepository,
+  ) {
+    super();
+  }
+
+  async authenticate(request: PortalRequest): Promise<Actor | null> {
+    const { authorization, cookie } = request.headers;
+    // A request that names a token is judged by it alone; the cookie beside it does not count.
+    if (authorization !== undefined) return this.byToken(authorization);
+    const token = sessionTokenOf(cookie, this.config.publicUrl);
+    return token === null ? null : this.bySession(token);
+  }
+
+  private async bySession(token: string): Promise<Actor | null> {
+    if (!isWellFormedToken('dps', token)) return null;
+    const row = await this.sessions.byTokenHash(sha256Hex(token));
+    if (
+      !row ||
+      !sessionIsAlive({ createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at }, row.now)
+    )
+      return null;
+    if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markSeen(row.session_id);
+    return {
+      kind: 'user',
+      userId: row.user_id,
+      name: row.name,
+      email: row.email,
+      roles: row.roles.map(fromStored),
+      sessionId: row.session_id,
+    };
+  }
+
+  private async byToken(authorization: string): Promise<Actor | null> {
+    const token = /^Bearer ([\w]+)$/i.exec(authorization)?.[1];
+    if (token === undefined || !isWellFormedToken('dpt', token)) return null;
+    const row = await this.tokens.usableByHash(sha256Hex(token));
+    if (!row) return null;
+    if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
+    const roles = effectiveGrants(row.token_roles.map(fromStored), row.roles.map(fromStored));
+    return {
+      kind: 'token',
+      userId: row.user_id,
+      name: `${row.name} (token ${row.token_name})`,
+      email: row.email,
+      roles,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpApp, PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { testConfig } from './config.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** `data` of a success envelope. */
+  data: T;
+  /** Code of a failure envelope, undefined on success. */
+  error: string | undefined;
+  body: string;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  url: string;
+  body?: object;
+  /** A session cookie (`name=value`) or `Bearer …`. */
+  as?: string;
+  headers?: Record<string, string>;
+}
+
+/** The HTTP application with the given features on a database of its own; requests do not leave the process. */
+export class TestApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: TestDatabase,
+  ) {}
+
+  static async start(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+    const database = await createTestDatabase();
+    class TestAppModule {}
+    const module = {
+      module: TestAppModule,
+      imports: [PlatformModule.forRoot(testConfig(database.url, environment), 'test'), PlatformHttpModule, ...features],
+    };
+    const app = await createHttpApp(module);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new TestApp(app, database);
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.app.get<T>(token, { strict: false });
+  }
+
+  async call<T = Record<string, unknown>>({ method, url, body, as, headers = {} }: Call): Promise<Answer<T>> {
+    const credentials: Record<string, string> =
+      as === undefined ? {} : as.startsWith('Bearer ') ? { authorization: as } : { cookie: as };
+    const reply = await this.app.inject({
+      method,
+      url,
+      headers: { ...credentials, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const parsed = reply.headers['content-type']?.toString().startsWith('application/json')
+      ? (JSON.parse(reply.body) as { data?: T; error?: string })
+      : {};
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      data: parsed.data as T,
+      error: parsed.error,
+      body: reply.body,
+    };
+  }
+
+  /** One-click sign-in; returns the session cookie. */
+  async demo(person: string): Promise<string> {
+    return cookieOf(await this.call({ method: 'POST', url: '/api/v1/demo/sign-in', body: { person } }));
+  }
+
+  /** A new account; returns its session cookie. */
+  async signUp(email: string, name = 'Test Person'): Promise<string> {
+    const password = 'a long test phrase';
+    await this.call({ method: 'POST', url: '/api/v1/auth/sign-up', body: { email, password, name } });
+    return cookieOf(await this.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password } }));
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+}
+
+/** `name=value` of the first Set-Cookie. */
+export function cookieOf(answer: Answer<unknown>): string {
+  const header = answer.headers['set-cookie'];
+  const first = Array.isArray(header) ? header[0] : header;
+  if (typeof first !== 'string') throw new Error(`no cookie in the answer: ${answer.status} ${answer.body}`);
+  return first.split(';')[0]!;
+}
