@@ -3,6 +3,7 @@ import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
+import { commandLine, isAlive, parentOf } from './lib/process-info.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot } from './lib/root.mjs';
 import { printReady } from './lib/ready-message.mjs';
@@ -69,12 +70,13 @@ function portNumber(text) {
 }
 
 // Killing npm with SIGKILL would leave us behind with nobody to stop us; started by hand or by a service manager, we
-// stay whoever our parent is.
+// stay whoever our parent is. Between npm and us there may be a shell.
 function stopWithNpm(stop) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const above = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
+  const npm = above.find((pid) => /\bnpm\b/.test(commandLine(pid))) ?? process.ppid;
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (isAlive(npm)) return;
     clearInterval(watch);
     stop();
   }, 1_000);

@@ -57,6 +57,22 @@ export function startMark(pid) {
   }
 }
 
+/** The id of a process's parent, or 0 where the system does not tell. */
+export function parentOf(pid) {
+  try {
+    if (process.platform === 'linux') {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    }
+    if (process.platform === 'win32') return 0;
+    return Number(
+      execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+  } catch {
+    return 0;
+  }
+}
+
 /** Waits until the process is gone; false when it is still there after the time. */
 export async function waitUntilGone(pid, timeoutMs) {
   const until = Date.now() + timeoutMs;

@@ -9,6 +9,7 @@ const STOP_LIMIT_MS = 10_000;
 const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const SETTLED_MS = 60_000;
 const READY_LIMIT_MS = 120_000;
+const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
 
 /**
  * One Node process of the product. Its output goes to a log file; it counts as up when it has printed a JSON line with
@@ -20,6 +21,7 @@ export class Service extends EventEmitter {
   #stopping = false;
   #failures = 0;
   #restart;
+  #logFrom = 0;
 
   /** main: the compiled entry, relative to the checkout. env: its complete environment. */
   constructor({ name, main, env, logDirectory }) {
@@ -40,8 +42,10 @@ export class Service extends EventEmitter {
         `${this.main} does not exist.`,
         'Remove the directory dist and run the same command again.',
       );
+    if (this.#stopping) throw new Problem('stopped', `${this.name} was stopped before it started.`);
     const output = this.#openLog();
     const from = fs.fstatSync(output).size;
+    this.#logFrom = from;
     // A process group of its own: Ctrl-C in the terminal is ours to pass on, in order.
     const child = spawn(
       process.execPath,
@@ -80,10 +84,17 @@ export class Service extends EventEmitter {
     clearTimeout(insist);
   }
 
-  /** What it printed last. */
-  lastLines(count = 20) {
+  /** What it printed last, in this run of it. */
+  lastLines(count = 25) {
     try {
-      return fs.readFileSync(this.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+      return fs
+        .readFileSync(this.logFile)
+        .subarray(this.#logFrom)
+        .toString('utf8')
+        .trimEnd()
+        .split('\n')
+        .slice(-count)
+        .join('\n');
     } catch {
       return '';
     }
@@ -92,6 +103,8 @@ export class Service extends EventEmitter {
   #openLog() {
     try {
       fs.mkdirSync(path.dirname(this.logFile), { recursive: true });
+      const size = fs.statSync(this.logFile, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > LOG_LIMIT_BYTES) fs.renameSync(this.logFile, `${this.logFile}.1`);
       return fs.openSync(this.logFile, 'a', 0o600);
     } catch (error) {
       throw fileProblem(error, this.logFile);
