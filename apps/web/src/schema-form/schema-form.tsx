@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core';
 import { withTheme } from '@rjsf/core';
-import { generateTheme } from '@rjsf/mantine';
-import type { RJSFSchema, TitleFieldProps } from '@rjsf/utils';
+import templates from '@rjsf/mantine/lib/templates/index.js';
+import CheckboxWidget from '@rjsf/mantine/lib/widgets/CheckboxWidget.js';
+import CheckboxesWidget from '@rjsf/mantine/lib/widgets/CheckboxesWidget.js';
+import RadioWidget from '@rjsf/mantine/lib/widgets/RadioWidget.js';
+import SelectWidget from '@rjsf/mantine/lib/widgets/SelectWidget.js';
+import TextareaWidget from '@rjsf/mantine/lib/widgets/TextareaWidget.js';
+import type { RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import './form-styles.js';
 import { validator } from './validator.js';
@@ -13,8 +18,11 @@ function GroupTitle({ id, title }: TitleFieldProps): ReactNode {
   return title ? <h3 id={id}>{title}</h3> : null;
 }
 
-const base = generateTheme<Data>();
-const ThemedForm = withTheme<Data>({ ...base, templates: { ...base.templates, TitleFieldTemplate: GroupTitle } });
+// Only what the contract's nine keywords can ask for: the whole theme brings a calendar and a colour picker along.
+const ThemedForm = withTheme<Data>({
+  templates: { ...templates, TitleFieldTemplate: GroupTitle } as Partial<TemplatesType<Data>>,
+  widgets: { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget, TextareaWidget },
+});
 
 interface SchemaFormProps {
   schema: Record<string, unknown>;

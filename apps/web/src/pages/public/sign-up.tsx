@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { call } from '../../api/client.js';
 import { fieldErrors } from '../../api/errors.js';
 import { useSend } from '../../api/hooks.js';
 import { Page } from '../../components/page.js';
@@ -12,7 +13,14 @@ import { useEnter } from '../../shell/sign-out.js';
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
   const [input, setInput] = useState({ name: '', email: '', password: '' });
-  const signUp = useSend<unknown, typeof input>('/api/v1/auth/sign-up', { onDone: () => void enter('/apply') });
+  const signUp = useSend<unknown, typeof input>('/api/v1/auth/sign-up', {
+    // Signing up answers alike for new and known addresses and opens no session; the password does.
+    send: async ({ email, password }, send) => {
+      await send();
+      return call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+    },
+    onDone: () => void enter('/apply'),
+  });
   const errors = fieldErrors(signUp.error, ['name', 'email', 'password']);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
