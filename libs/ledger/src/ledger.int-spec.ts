@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Database, PlatformModule, Transactor } from '@portal/platform';
+import { testConfig } from '../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import type { Leg, Posting } from './domain/posting.js';
+import { Ledger } from './ledger.js';
+import { LedgerCoreModule } from './ledger.module.js';
+import { ListEntries } from './read/list-entries.js';
+
+const ORG = '0190a000-0000-7000-8000-00000000000a';
+const OTHER = '0190a000-0000-7000-8000-00000000000b';
+const AT = new Date('2026-10-31T23:59:59.000Z');
+
+function invoice(key: string, gross: bigint, currency = 'usd', ownerId = ORG): Posting {
+  const share = (gross * 70n) / 100n;
+  return {
+    kind: 'invoice',
+    idempotencyKey: key,
+    sourceType: 'invoice',
+    sourceId: key,
+    effectiveAt: AT,
+    legs: [
+      { account: { code: 'tenant_receivable', currency }, amountMinor: gross },
+      { account: { code: 'author_pending', ownerId, currency }, amountMinor: -share },
+      { account: { code: 'platform_revenue', currency }, amountMinor: share - gross },
+    ],
+  };
+}
+
+describe('posting', () => {
+  let database: TestDatabase;
+  let module: TestingModule;
+  let ledger: Ledger;
+  let transactor: Transactor;
+  let db: Database;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(database.url), 'test'), LedgerCoreModule],
+    }).compile();
+    ledger = module.get(Ledger);
+    transactor = module.get(Transactor);
+    db = module.get(Database);
+  });
+  afterAll(async () => {
+    await module.close();
+    await database.drop();
+  });
+
+  const post = (posting: Posting) => transactor.run((tx) => ledger.post(tx, posting));
+
+  it('books the legs, moves the balances and puts the transaction into the UTC month of its effect', async () => {
+    const { txId, alreadyPosted } = await post(invoice('inv:a', 1000n));
+    expect(alreadyPosted).toBe(false);
+    expect(await ledger.balance(db, { code: 'author_pending', ownerId: ORG, currency: 'usd' })).toBe(700n);
+    expect(await ledger.balance(db, { code: 'tenant_receivable', currency: 'usd' })).toBe(1000n);
+    expect(await ledger.balance(db, { code: 'platform_revenue', currency: 'usd' })).toBe(300n);
+    expect(await ledger.balance(db, { code: 'platform_revenue', currency: 'jpy' })).toBe(0n);
+    expect(await db.query('select period::text, expected_entries from ledger.ledger_tx where id = $1', [txId])).toEqual(
+      [{ period: '2026-10-01', expected_entries: 3 }],
+    );
+  });
+
+  it('is harmless when repeated, with the legs in any order', async () => {
+    const first = await post(invoice('inv:b', 50n));
+    const again = invoice('inv:b', 50n);
+    const second = await post({ ...again, effectiveAt: new Date(), legs: [...again.legs].reverse() });
+    expect(second).toEqual({ ...first, alreadyPosted: true });
+    expect(await ledger.balance(db, { code: 'author_pending', ownerId: ORG, currency: 'usd' })).toBe(735n);
+  });
+
+  it.each<[string, (p: Posting) => Posting]>([
+    ['another amount', () => invoice('inv:c', 51n)],
+    ['another author', () => invoice('inv:c', 50n, 'usd', OTHER)],
+    ['another currency', () => invoice('inv:c', 50n, 'eur')],
+    ['another kind', (p) => ({ ...p, kind: 'refund' })],
+    ['another source', (p) => ({ ...p, sourceId: 'elsewhere' })],
+  ])('refuses a known key with %s instead of skipping it', async (_name, change) => {
+    await post(invoice('inv:c', 50n));
+    await expect(post(change(invoice('inv:c', 50n)))).rejects.toMatchObject({ code: 'posting_conflict', status: 409 });
+  });
+
+  it('books once when two connections race on one key', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let posted = (): void => undefined;
+    const firstPosted = new Promise<void>((resolve) => (posted = resolve));
+    const first = transactor.run(async (tx) => {
+      const result = await ledger.post(tx, invoice('inv:race', 100n));
+      posted();
+      await held;
+      return result;
+    });
+    await firstPosted;
+    const second = transactor.run(async (tx) => {
+      const [{ pid }] = (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')) as [{ pid: number }];
+      const waiting = ledger.post(tx, invoice('inv:race', 100n));
+      // The first goes on only once the second really waits for it.
+      while ((await db.query('select 1 from pg_locks where pid = $1 and not granted', [pid])).length === 0);
+      release();
+      return waiting;
+    });
+    expect([await first, await second].map((r) => r.alreadyPosted)).toEqual([false, true]);
+    expect(
+      await db.query(`select count(*)::int as n from ledger.ledger_tx where idempotency_key = 'inv:race'`),
+    ).toEqual([{ n: 1 }]);
+  });
+
+  it('refuses the loser of a race whose content differs', async () => {
+    const results = await Promise.allSettled([post(invoice('inv:race2', 100n)), post(invoice('inv:race2', 200n))]);
+    expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((r) => r.status === 'rejected')).toMatchObject({ reason: { code: 'posting_conflict' } });
+  });
+
+  it('leaves nothing when the caller fails after it', async () => {
+    await expect(
+      transactor.run(async (tx) => {
+        await ledger.post(tx, invoice('inv:rolled-back', 100n));
+        throw new Error('the caller fails');
+      }),
+    ).rejects.toThrow('the caller fails');
+    expect(await db.query(`select 1 from ledger.ledger_tx where idempotency_key = 'inv:rolled-back'`)).toEqual([]);
+  });
+
+  it('says that an account does not hold enough', async () => {
+    await expect(
+      post({
+        ...invoice('hold:1', 10n),
+        kind: 'release',
+        legs: [
+          { account: { code: 'author_reserve', ownerId: ORG, currency: 'usd' }, amountMinor: 10n },
+          { account: { code: 'author_payable', ownerId: ORG, currency: 'usd' }, amountMinor: -10n },
+        ],
+      }),
+    ).rejects.toMatchObject({ code: 'account_below_floor', status: 409 });
+  });
+
+  it('lets a transaction be reversed once only', async () => {
+    const original = invoice('inv:wrong', 40n, 'gbp');
+    const { txId } = await post(original);
+    const reversal = (key: string): Posting => ({
+      ...original,
+      kind: 'reversal',
+      idempotencyKey: key,
+      reversesTxId: txId,
+      legs: original.legs.map((leg) => ({ ...leg, amountMinor: -leg.amountMinor })),
+    });
+    await post(reversal('rev:1'));
+    expect(await ledger.balance(db, { code: 'tenant_receivable', currency: 'gbp' })).toBe(0n);
+    await expect(post(reversal('rev:2'))).rejects.toMatchObject({ code: 'posting_conflict' });
+  });
+
+  it('books a whole set by one statement, and again with no further effect', async () => {
+    const sql = `select 'set:' || g as key, 'invoice' as kind, 'invoice' as source_type, 'set:' || g as source_id, $1::timestamptz as effective_at,
+        x.code, case when x.code = 'author_pending' then ('0190a000-0000-7000-8000-0000000000' || lpad((g % 5)::text, 2, '0'))::uuid end as owner_id,
+        'chf' as currency, x.amount::bigint as amount
+      from generate_series(1, 200) g, (values ('tenant_receivable', 100), ('author_pending', -70), ('platform_revenue', -30)) x(code, amount)`;
+    const run = () => transactor.run((tx) => ledger.postSelected(tx, { sql, params: [AT] }));
+    expect(await run()).toEqual({ posted: 200, repeated: 0 });
+    expect(await run()).toEqual({ posted: 0, repeated: 200 });
+    const balances = (await ledger.balancesOf(db, 'author_pending')).filter((b) => b.currency === 'chf');
+    expect(balances.map((b) => b.balanceMinor)).toEqual([2800n, 2800n, 2800n, 2800n, 2800n]);
+    expect(await ledger.balance(db, { code: 'tenant_receivable', currency: 'chf' })).toBe(20_000n);
+  });
+
+  it('waits at the cut-off for postings that are under way, so that no lower id appears later', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let posted = (id: string): void => void id;
+    const open = new Promise<string>((resolve) => (posted = resolve));
+    const poster = transactor.run(async (tx) => {
+      posted((await ledger.post(tx, invoice('inv:late', 10n))).txId);
+      await held;
+    });
+    const lateId = await open;
+    const cutoff = transactor.run((tx) => ledger.cutoff(tx));
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while ((await db.query(waiting)).length === 0);
+    release();
+    await poster;
+    expect(BigInt(await cutoff)).toBeGreaterThanOrEqual(BigInt(lateId));
+  });
+
+  it('keeps the sum at zero and every balance true through any sequence of postings, valid or not', async () => {
+    const codes = [
+      'author_pending',
+      'author_payable',
+      'author_reserve',
+      'tenant_receivable',
+      'stripe_balance',
+      'payout_clearing',
+    ] as const;
+    const owners = { author_pending: true, author_payable: true, author_reserve: true } as Record<string, boolean>;
+    const move = fc.record({
+      from: fc.constantFrom(...codes),
+      to: fc.constantFrom(...codes),
+      owner: fc.constantFrom(ORG, OTHER),
+      currency: fc.constantFrom('usd', 'jpy'),
+      minor: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+      skew: fc.constantFrom(0n, 0n, 0n, 1n),
+      key: fc.nat({ max: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 8 }), async (moves) => {
+        for (const m of moves) {
+          const account = (code: (typeof codes)[number]) => ({
+            code,
+            currency: m.currency,
+            ...(owners[code] ? { ownerId: m.owner } : {}),
+          });
+          const legs: Leg[] = [
+            { account: account(m.from), amountMinor: m.minor },
+            { account: account(m.to), amountMinor: -m.minor + m.skew },
+          ];
+          await post({ ...invoice(`any:${m.key}`, 1n), legs }).catch((error: { code?: string }) => {
+            expect(['posting_invalid', 'posting_conflict', 'account_below_floor']).toContain(error.code);
+          });
+        }
+        const proof = await ledger.proof();
+        expect(proof.checks.filter((c) => !c.ok)).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+    expect(
+      await db.query(`select count(*) > 5 as some from ledger.ledger_tx where idempotency_key like 'any:%'`),
+    ).toEqual([{ some: true }]);
+  });
+
+  it('lists the entries of one account page by page with the balance after each', async () => {
+    for (let i = 1; i <= 5; i++) await post(invoice(`page:${i}`, 100n, 'cad', OTHER));
+    const list = module.get(ListEntries);
+    const first = await list.execute({ account: `author_pending:${OTHER}:cad`, limit: 2 });
+    expect(first.items.map((e) => [e.amount_minor, e.balance_after_minor])).toEqual([
+      ['-70', '350'],
+      ['-70', '280'],
+    ]);
+    const second = await list.execute({ account: 'author_pending:cad', limit: 2, cursor: first.next_cursor! });
+    expect(second.items.map((e) => e.balance_after_minor)).toEqual(['210', '140']);
+    const last = await list.execute({ account: 'author_pending:cad', limit: 2, cursor: second.next_cursor! });
+    expect(last.items.map((e) => e.balance_after_minor)).toEqual(['70']);
+    expect(last.next_cursor).toBeNull();
+    const all = await list.execute({ limit: 3 });
+    expect(all.items.map((e) => e.balance_after_minor)).toEqual([null, null, null]);
+    await expect(list.execute({ account: 'no_such', limit: 2 })).rejects.toMatchObject({ code: 'unknown_account' });
+    await expect(list.execute({ account: 'author_pending:x:y:z', limit: 2 })).rejects.toMatchObject({
+      code: 'unknown_account',
+    });
+  });
+
+  it('proves itself, and shows a violation when there is one', async () => {
+    expect((await ledger.proof()).ok).toBe(true);
+    const { Client } = await import('pg');
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    await owner.query(`alter table ledger.account_balance disable trigger kept_by_triggers`);
+    await owner.query(
+      `update ledger.account_balance set credits = credits + 1 where account_id = (select min(account_id) from ledger.account_balance)`,
+    );
+    await owner.end();
+    const proof = await ledger.proof();
+    expect(proof.ok).toBe(false);
+    expect(proof.checks.filter((c) => !c.ok).map((c) => c.code)).toEqual(['balances_match_entries']);
+  });
+});
