@@ -51,7 +51,7 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
-  FAILPOINT: 'name of a step at which the process kills itself (sandbox only, for tests)',
+  FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
 export type VariableName = keyof typeof VARIABLES;
 

@@ -1,19 +1,32 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
 /**
- * Kills this process at once (SIGKILL, as a crash would) when `FAILPOINT=name` or `FAILPOINT=name:3` (third passage)
- * names this step. Tests use it to prove that a crash between any two steps loses and doubles nothing. Production
- * refuses to start with FAILPOINT set, so there it is a no-op.
+ * Kills this process at once (SIGKILL, as a crash would) when `FAILPOINT` names this step. Tests use it to prove that a
+ * crash between any two steps loses and doubles nothing. Production refuses to start with FAILPOINT set, so there it is
+ * a no-op.
+ *
+ * `FAILPOINT=name` kills at every passage. `FAILPOINT=@file` reads names from a file, one per line, at each passage and
+ * takes the name out before it kills: every name works once, also across restarts, and the file shows what was hit.
  */
 export function failpoint(name: string): void {
   const armed = process.env.FAILPOINT;
-  if (!armed) return;
-  const [wanted, count = '1'] = armed.split(':');
-  if (wanted !== name) return;
-  passages += 1;
-  if (passages < Number(count)) return;
+  if (!armed || !(armed.startsWith('@') ? takeFrom(armed.slice(1), name) : armed === name)) return;
   process.stderr.write(`failpoint ${name}: killing process ${process.pid}\n`);
   process.kill(process.pid, 'SIGKILL');
   // The signal is delivered asynchronously; nothing may run after it.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
 }
 
-let passages = 0;
+function takeFrom(file: string, name: string): boolean {
+  let names: string[];
+  try {
+    names = readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return false;
+  }
+  if (!names.includes(name)) return false;
+  const rest = `${file}.${process.pid}`;
+  writeFileSync(rest, names.filter((other) => other !== name).join('\n'));
+  renameSync(rest, file);
+  return true;
+}

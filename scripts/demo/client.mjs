@@ -1,0 +1,94 @@
+// A person (or nobody) talking to the portal's public API over HTTP: cookies, envelope, clear errors.
+
+/** The portal refused: status, code, message and details of the failure envelope. */
+export class Refused extends Error {
+  constructor(call, status, body) {
+    super(
+      `${call} was refused with ${status} ${body?.error ?? ''}: ${body?.message ?? ''} ${JSON.stringify(body?.details ?? [])}`,
+    );
+    Object.assign(this, { status, code: body?.error });
+  }
+}
+
+/** One caller with a session of its own. `post`, `get`, `del` return the `data` of the envelope. */
+export class Caller {
+  #cookie = '';
+
+  constructor(base, name = 'anybody') {
+    Object.assign(this, { base, name });
+  }
+
+  get = (path) => this.#send('GET', path);
+  post = (path, body = {}, headers = {}) => this.#send('POST', path, body, headers);
+  del = (path) => this.#send('DELETE', path);
+
+  /** The raw text of an answer that is not an envelope. */
+  async text(path) {
+    const response = await fetch(`${this.base}${path}`, { headers: this.#headers() });
+    const text = await response.text();
+    if (!response.ok) throw new Refused(`GET ${path}`, response.status, {});
+    return text;
+  }
+
+  async #send(method, path, body, headers = {}) {
+    const response = await fetch(`${this.base}/api/v1${path}`, {
+      method,
+      headers: {
+        ...this.#headers(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const cookie = response.headers.getSetCookie()[0];
+    if (cookie) this.#cookie = cookie.split(';')[0];
+    const answer = await response.json().catch(() => undefined);
+    if (!response.ok || answer?.ok !== true) throw new Refused(`${method} ${path}`, response.status, answer);
+    return answer.data;
+  }
+
+  #headers() {
+    return this.#cookie ? { cookie: this.#cookie } : {};
+  }
+}
+
+/** Signs in as one of the demo persons. */
+export async function demoPerson(base, person) {
+  const caller = new Caller(base, person);
+  await caller.post('/demo/sign-in', { person });
+  return caller;
+}
+
+/** Asks again until `check(value)` holds; throws with the last value when it does not within `withinMs`. */
+export async function eventually(what, ask, check, withinMs = 60_000) {
+  const deadline = Date.now() + withinMs;
+  for (let waitMs = 50; ; waitMs = Math.min(waitMs * 1.5, 500)) {
+    const value = await ask();
+    if (check(value)) return value;
+    if (Date.now() > deadline)
+      throw new Error(
+        `${what} did not happen within ${withinMs / 1000} s; last seen: ${JSON.stringify(value).slice(0, 600)}`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+/** A rule of the story. */
+export function expect(condition, rule, seen) {
+  if (!condition)
+    throw new Error(
+      `this does not hold: ${rule}${seen === undefined ? '' : ` (seen: ${JSON.stringify(seen).slice(0, 600)})`}`,
+    );
+}
+
+/** Runs `work` and returns the code with which the portal refused it. */
+export async function refusal(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+  return 'not refused';
+}

@@ -1,0 +1,98 @@
+// The author's side of the story: a reference Drive of its own, run as a separate process.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { inRoot } from '../lib/root.mjs';
+import { firstFreePort } from '../lib/free-port.mjs';
+
+const PORTS = { from: 4100, to: 4999 };
+
+/** Starts a reference Drive with the given id; `origin`, `control(action, body)`, `state()`, `tokenOf(installId)`, `stop()`. */
+export async function startDrive({ id, name }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-story-'));
+  const dataFile = path.join(folder, 'drive.json');
+  for (let attempt = 0; ; attempt += 1) {
+    const port = await firstFreePort(PORTS.from + attempt, PORTS.to);
+    const child = spawn(process.execPath, [inRoot('dist/apps/reference-drive/src/main.js')], {
+      env: {
+        ...process.env,
+        DRIVE_ID: id,
+        DRIVE_NAME: name,
+        DRIVE_PORT: String(port),
+        DRIVE_DATA_FILE: dataFile,
+        PLATFORM_AGENT_SECRET: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => (said += chunk));
+    const up = await new Promise((resolve) => {
+      child.stdout.once('data', () => resolve(true));
+      child.once('exit', () => resolve(false));
+    });
+    if (up) return new Drive(`http://127.0.0.1:${port}`, child, folder);
+    if (attempt >= 5) throw new Error(`the reference Drive did not start: ${said.slice(-500)}`);
+  }
+}
+
+class Drive {
+  #child;
+  #folder;
+
+  constructor(origin, child, folder) {
+    this.origin = origin;
+    this.manifestUrl = `${origin}/api/platform/drive/manifest`;
+    this.#child = child;
+    this.#folder = folder;
+  }
+
+  async control(action, body = {}) {
+    const response = await fetch(`${this.origin}/_control/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`the Drive's console refused ${action}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  async state() {
+    return (await (await fetch(`${this.origin}/_control/state`)).json()).data;
+  }
+
+  /**
+   * The scoped token of an install, as the host got it: the Drive gives the same one when the same tenant and venture
+   * are installed again, and its author holds the secret with which such a call is signed.
+   */
+  async tokenOf({ tenantId, ventureId }, secret) {
+    const { sign } = await import(inRoot('dist/libs/contract/src/index.js'));
+    const target = '/api/platform/install';
+    const timestampMs = Date.now();
+    const response = await fetch(`${this.origin}${target}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-platform-timestamp': String(timestampMs),
+        'x-platform-signature': sign({ secret, timestampMs, path: target }),
+      },
+      body: JSON.stringify({ tenant_id: tenantId, venture_id: ventureId }),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`the Drive refused a repeated install: ${JSON.stringify(answer)}`);
+    return answer.data.scoped_token;
+  }
+
+  /** Status of the Drive's own API when it is asked with a scoped token. */
+  async whoami(token) {
+    return (await fetch(`${this.origin}/api/whoami`, { headers: { authorization: `Bearer ${token}` } })).status;
+  }
+
+  async stop() {
+    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill('SIGTERM');
+    await gone;
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { demoPerson, eventually, Refused } from './client.mjs';
+import { startDrive } from './drive.mjs';
+import { STORY } from './story.mjs';
+
+const LEASE_MS = 120_000;
+/** Later than this day of the month the clock first moves to the next month, so that a whole month lies ahead. */
+const LATEST_DAY = 20;
+
+/**
+ * Plays the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
+ * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step does not hold).
+ * Throws when a step does not hold. May be played any number of times on the same data.
+ */
+export async function playStory({ base, json, say }) {
+  const started = performance.now();
+  const suffix = randomBytes(4).toString('hex');
+  const clock = await takeClock(base);
+  const drive = await startDrive({ id: `story-${suffix}`, name: `Story ${suffix}` });
+  const world = { base, drive, suffix, slug: `story-${suffix}`, advance: clock.advance };
+  let step = 0;
+  try {
+    await clock.toEarlyInMonth();
+    for (const [title, work] of STORY) {
+      step += 1;
+      const from = performance.now();
+      const facts = await work(world).catch((error) => {
+        throw Object.assign(error, { title });
+      });
+      await clock.renew();
+      const ms = Math.round(performance.now() - from);
+      say(
+        json
+          ? JSON.stringify({ step, title, ms, ...facts })
+          : `${String(step).padStart(2)}. ${title}  (${ms} ms)\n${describe(facts)}`,
+      );
+    }
+  } catch (error) {
+    const ms = Math.round(performance.now() - started);
+    say(
+      json
+        ? JSON.stringify({ story: 'failed', step, title: error.title, reason: error.message, ms })
+        : `\n${step}. ${error.title ?? ''} did not hold: ${error.message}`,
+    );
+    process.exitCode = 1;
+    return false;
+  } finally {
+    await drive.stop();
+    await clock.release();
+  }
+  const ms = Math.round(performance.now() - started);
+  say(
+    json
+      ? JSON.stringify({ story: 'passed', steps: STORY.length, ms })
+      : `\nThe story holds: ${STORY.length} steps in ${(ms / 1000).toFixed(1)} s.`,
+  );
+  return true;
+}
+
+function describe(facts) {
+  return Object.entries(facts)
+    .map(
+      ([key, value]) =>
+        `      ${key.replaceAll('_', ' ')}: ${Array.isArray(value) ? (value.some((v) => String(v).length > 30) ? `\n        ${value.join('\n        ')}` : value.join(', ')) : typeof value === 'object' && value !== null ? JSON.stringify(value) : value}`,
+    )
+    .join('\n');
+}
+
+/** The test clock for ourselves alone: stories that are played at the same time wait for each other. */
+async function takeClock(base) {
+  const admin = await demoPerson(base, 'admin');
+  const { lease } = await eventually(
+    'the test clock to be free',
+    () =>
+      admin
+        .post('/sandbox/clock/lease', { ttl_ms: LEASE_MS })
+        .catch((error) =>
+          error instanceof Refused && error.code === 'clock_leased' ? undefined : Promise.reject(error),
+        ),
+    (taken) => taken !== undefined,
+    300_000,
+  );
+  const advance = (to) => admin.post('/sandbox/clock', { ...to, lease });
+  return {
+    advance,
+    renew: () => admin.post('/sandbox/clock/lease', { ttl_ms: LEASE_MS, lease }),
+    release: () => admin.del(`/sandbox/clock/lease/${lease}`),
+    async toEarlyInMonth() {
+      const now = new Date((await admin.get('/sandbox')).clock_now);
+      if (now.getUTCDate() <= LATEST_DAY) return;
+      await advance({ to: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2)).toISOString() });
+    },
+  };
+}
