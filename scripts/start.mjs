@@ -7,7 +7,7 @@ import { commandLine, isAlive, parentOf } from './lib/process-info.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot } from './lib/root.mjs';
 import { printReady } from './lib/ready-message.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { preflight, startPortal } from './lib/portal.mjs';
 
 const KNOWN = ['--no-demo', '--json'];
 
@@ -29,26 +29,29 @@ async function main() {
 
   let running;
   let ready = false;
-  let signals = 0;
+  let stoppingSince;
   const stop = async (why) => {
-    signals += 1;
-    if (signals > 1) return running?.stop({ now: true });
+    // Ctrl-C reaches us twice, from the terminal and from npm; only a later one means that somebody lost patience.
+    if (stoppingSince !== undefined)
+      return performance.now() - stoppingSince > 1_500 ? running?.stop({ now: true }) : undefined;
+    stoppingSince = performance.now();
     if (!json) process.stdout.write(`\nStopping (${why}) ...\n`);
-    const stoppedFrom = performance.now();
     await running?.stop();
     if (!json)
       process.stdout.write(
-        `Stopped after ${((performance.now() - stoppedFrom) / 1000).toFixed(1)} s. The data is kept.\n`,
+        `Stopped after ${((performance.now() - stoppingSince) / 1000).toFixed(1)} s. The data is kept.\n`,
       );
     process.exit(ready ? 0 : 130);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal));
   stopWithNpm(() => void stop('npm has ended'));
 
+  const dataDir = process.env.DATA_DIR || inRoot('.data');
+  await preflight({ dataDir, port });
   await ensureInstalled(progress);
   await ensureBuilt(progress);
   const portal = await startPortal({
-    dataDir: process.env.DATA_DIR || inRoot('.data'),
+    dataDir,
     port,
     demo,
     progress,
@@ -56,7 +59,7 @@ async function main() {
     onStarting: (started) => (running = started),
   }).catch((error) => {
     // Being stopped while it starts makes the start fail; that is not a failure to report.
-    if (signals > 0) return new Promise(() => {});
+    if (stoppingSince !== undefined) return new Promise(() => {});
     throw error;
   });
   ready = true;

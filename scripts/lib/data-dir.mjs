@@ -11,6 +11,7 @@ export function openDataDir(directory) {
   const at = path.resolve(directory);
   try {
     fs.mkdirSync(at, { recursive: true, mode: 0o711 });
+    makePassable(at);
     const probe = path.join(at, `.probe-${process.pid}`);
     fs.writeFileSync(probe, Buffer.alloc(64 * 1024));
     fs.rmSync(probe);
@@ -19,6 +20,14 @@ export function openDataDir(directory) {
     throw fileProblem(error, at);
   }
   return at;
+}
+
+// Only as root, where PostgreSQL runs as somebody else; and only a directory that is ours or still empty.
+function makePassable(at) {
+  const { mode, uid } = fs.statSync(at);
+  if (process.getuid?.() !== 0 || uid !== 0 || (mode & 0o011) === 0o011) return;
+  const names = fs.readdirSync(at);
+  if (names.length === 0 || names.includes('instance.json')) fs.chmodSync(at, (mode & 0o777) | 0o011);
 }
 
 /**

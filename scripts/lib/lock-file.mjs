@@ -35,6 +35,12 @@ export function takeLock(file, about = {}) {
   }
 }
 
+/** What the living holder of a lock wrote, or undefined when it is free to take. */
+export function lockHolder(file) {
+  const holder = readLock(file);
+  return holder && isHolding(holder) ? holder : undefined;
+}
+
 /** Takes the lock, waiting for its holder; `onWait(holder)` is called once when it has to. */
 export async function waitForLock(file, onWait = () => {}) {
   for (let told = false; ; told = true) {

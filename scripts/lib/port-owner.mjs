@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { commandLine } from './process-info.mjs';
 
-/** Who listens on a TCP port, as "process 123 (node server.js)", or undefined when that cannot be found out. */
+/** Who listens on a TCP port: { pid, command }, or undefined when that cannot be found out. */
 export function portOwner(port) {
   const pid = process.platform === 'linux' ? fromProc(port) : fromLsof(port);
-  if (!pid) return undefined;
-  const command = commandLine(pid);
-  return `process ${pid}${command ? ` (${command.slice(0, 120)})` : ''}`;
+  return pid ? { pid, command: commandLine(pid) } : undefined;
 }
 
 function fromProc(port) {

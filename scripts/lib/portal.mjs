@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { instanceSettings, openDataDir } from './data-dir.mjs';
 import { startLocalPg } from './local-pg.mjs';
-import { takeLock } from './lock-file.mjs';
+import { lockHolder, takeLock } from './lock-file.mjs';
 import { choosePorts } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
@@ -30,7 +30,7 @@ export async function startPortal({
   onStarting = () => {},
 }) {
   const directory = openDataDir(dataDir);
-  const lock = takeLock(path.join(directory, 'portal.lock'));
+  const lock = takeLock(lockFileOf(directory));
   if (lock.heldBy) throw alreadyRunning(directory, lock.heldBy);
   const running = new Running(lock, say);
   onStarting(running);
@@ -74,6 +74,19 @@ export async function startPortal({
     throw error;
   }
 }
+
+/**
+ * Looks whether a start can work before anything is installed or built: the data directory can be written, nobody uses
+ * it, the port is free. Throws Problem.
+ */
+export async function preflight({ dataDir, port, env = process.env }) {
+  const directory = openDataDir(dataDir);
+  const holder = lockHolder(lockFileOf(directory));
+  if (holder) throw alreadyRunning(directory, holder);
+  await choosePorts({ wanted: port, host: env.HOST || '127.0.0.1' });
+}
+
+const lockFileOf = (directory) => path.join(directory, 'portal.lock');
 
 function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
   const logDirectory = path.join(directory, 'logs');
