@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
+
+const LIBRARY = path.resolve('scripts/lib/local-pg.mjs');
+
+let directory: string;
+const started: LocalPg[] = [];
+
+const start = async (dataDir = path.join(directory, 'pg'), throwaway = true): Promise<LocalPg> => {
+  const server = await startLocalPg({ dataDir, throwaway });
+  started.push(server);
+  return server;
+};
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const clusterOf = (server: LocalPg): string => path.join(server.dataDir, `pg${server.major}`);
+
+async function until(what: string, condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 15_000; !condition();) {
+    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const isGone = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return true;
+  }
+};
+
+/** Starts a server from another process, which is then killed without a chance to clean up. */
+async function startAndKill(dataDir: string): Promise<number> {
+  const script = `import(${JSON.stringify(LIBRARY)}).then(async (m) => { const s = await m.startLocalPg({ dataDir: ${JSON.stringify(dataDir)}, throwaway: true }); console.log(s.pid, s.url); setInterval(() => {}, 1000); })`;
+  const owner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [pid, url] = (
+    await new Promise<string>((resolve) => owner.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+  )
+    .trim()
+    .split(' ');
+  await query(url!, 'create table kept (id int); insert into kept select generate_series(1, 1000)');
+  owner.kill('SIGKILL');
+  return Number(pid);
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(tmpdir(), 'local-pg-test-'));
+  chmodSync(directory, 0o755);
+});
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('the PostgreSQL of a checkout', () => {
+  it('keeps data and password between two starts, and listens on loopback only, below 32768', async () => {
+    const first = await start();
+    expect(first.port).toBeLessThan(32_768);
+    await query(first.url, 'create table kept (id int); insert into kept values (1)');
+    expect(await query(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await query(first.url, 'show unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
+    expect(await query(first.url, 'show wal_level')).toEqual([{ wal_level: 'replica' }]);
+    expect(await query(first.url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
+    expect(statSync(`${clusterOf(first)}.password`).mode & 0o777).toBe(0o600);
+    await first.stop();
+    const second = await start();
+    expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }]);
+  });
+
+  it('lets nobody in without the password', async () => {
+    const { url } = await start();
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('goes away when the process that started it is killed, and starts again with everything committed', async () => {
+    const dataDir = path.join(directory, 'pg');
+    const pid = await startAndKill(dataDir);
+    await until('the server ends with its owner', () => isGone(pid));
+    expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+  });
+
+  it('loses nothing that was committed when the server itself was killed', async () => {
+    const dataDir = path.join(directory, 'pg');
+    const first = await start(dataDir, false);
+    await query(first.url, 'create table kept (id int)');
+    process.kill(first.pid, 'SIGKILL');
+    expect(await first.exited).toMatch(/SIGKILL/);
+    expect(await query((await start(dataDir, false)).url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
+  });
+
+  it('ignores a pid file whose number belongs to another program by now', async () => {
+    const first = await start();
+    const pidFile = path.join(clusterOf(first), 'postmaster.pid');
+    const content = readFileSync(pidFile, 'utf8');
+    await first.stop();
+    writeFileSync(pidFile, content.replace(/^\d+/, String(process.pid)));
+    await expect(start()).resolves.toBeDefined();
+  });
+
+  it('leaves no half cluster behind when its set-up was killed', async () => {
+    const dataDir = path.join(directory, 'pg');
+    mkdirSync(path.join(dataDir, 'pg18.new-1', 'base'), { recursive: true });
+    const server = await start(dataDir);
+    expect(existsSync(path.join(dataDir, 'pg18.new-1')) && server.major === 18).toBe(false);
+  });
+
+  it('says that nothing was deleted when the data is damaged, and deletes nothing', async () => {
+    const first = await start();
+    await first.stop();
+    const control = path.join(clusterOf(first), 'global', 'pg_control');
+    rmSync(control);
+    await expect(start()).rejects.toMatchObject({
+      code: 'cannot_start',
+      message: expect.stringMatching(/pg_control[\s\S]*Nothing has been deleted/) as unknown,
+    });
+    expect(existsSync(path.join(clusterOf(first), 'base'))).toBe(true);
+  });
+
+  it('says so when the password is missing or does not fit', async () => {
+    const first = await start();
+    await first.stop();
+    const file = `${clusterOf(first)}.password`;
+    const password = readFileSync(file);
+    writeFileSync(file, 'another\n');
+    await expect(start()).rejects.toMatchObject({
+      code: 'cannot_start',
+      message: expect.stringMatching(/password file does not fit/) as unknown,
+    });
+    rmSync(file);
+    await expect(start()).rejects.toMatchObject({ code: 'password_missing' });
+    writeFileSync(file, password);
+    await expect(start()).resolves.toBeDefined();
+  });
+
+  it('says so when a file is where its directory should be', async () => {
+    writeFileSync(path.join(directory, 'file'), '');
+    await expect(start(path.join(directory, 'file', 'pg'))).rejects.toMatchObject({ code: 'not_a_directory' });
+  });
+
+  // /dev/full is no directory and a quota needs another file system, so PostgreSQL's own words for it are played.
+  it.each([
+    'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.',
+    'could not write to file: No space left on device',
+  ])('knows a full disk by what PostgreSQL says: %s', async (words) => {
+    const bin = path.join(directory, 'bin');
+    mkdirSync(bin);
+    for (const [name, script] of [
+      ['postgres', 'echo "postgres (PostgreSQL) 18.4"'],
+      ['initdb', `printf '%s\\n' '${words}' >&2; exit 1`],
+    ] as const) {
+      writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    }
+    const script = `import(${JSON.stringify(LIBRARY)}).then((m) => m.startLocalPg({ dataDir: ${JSON.stringify(path.join(directory, 'pg'))} })).catch((e) => console.log(e.code, e.message))`;
+    // An architecture for which there is no package leaves only the PATH.
+    const child = spawn(
+      process.execPath,
+      ['-e', `Object.defineProperty(process, 'arch', { value: 'none' }); ${script}`],
+      { env: { PATH: `${bin}:/bin:/usr/bin` } },
+    );
+    let output = '';
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) output += chunk.toString();
+    expect(output).toMatch(/^disk_full No space left/);
+  });
+
+  it('names three ways out when there is no PostgreSQL at all', async () => {
+    const script = `Object.defineProperty(process, 'arch', { value: 'none' }); import(${JSON.stringify(LIBRARY)}).then((m) => m.startLocalPg({ dataDir: ${JSON.stringify(path.join(directory, 'pg'))} })).catch((e) => console.log(e.code, e.message))`;
+    const child = spawn(process.execPath, ['-e', script], { env: { PATH: '/nonexistent' } });
+    let output = '';
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) output += chunk.toString();
+    expect(output).toMatch(/^no_postgres [\s\S]*DATABASE_URL[\s\S]*PATH[\s\S]*docker compose/);
+  });
+});
