@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A checkout of its own: our scripts, one local package, one lib. */
+let checkout: string;
+
+const write = (file: string, content: string | object): void => {
+  mkdirSync(path.dirname(path.join(checkout, file)), { recursive: true });
+  writeFileSync(path.join(checkout, file), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+};
+const read = (file: string): string => readFileSync(path.join(checkout, file), 'utf8');
+
+/** Runs one expression with a module of scripts/lib as `m`; prints the result as JSON, or a Problem's code and text. */
+async function run(module: string, expression: string, env: Record<string, string> = {}): Promise<string> {
+  const script = `const p = (await import('./scripts/lib/progress.mjs')).createProgress(); const m = await import('./scripts/lib/${module}');
+    try { console.log('=' + JSON.stringify(await (${expression})(p))); } catch (e) { console.log('!' + e.code + ' ' + e.message); }`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: checkout,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: checkout,
+      npm_config_cache: path.join(checkout, '.cache'),
+      npm_config_fetch_retries: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) output += chunk.toString();
+  return output;
+}
+
+beforeEach(() => {
+  checkout = mkdtempSync(path.join(tmpdir(), 'checkout-test-'));
+  cpSync('scripts/lib', path.join(checkout, 'scripts', 'lib'), { recursive: true });
+});
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+describe('installing', () => {
+  const local = { name: 'dep', version: '1.0.0' };
+  const lock = (more: object = {}): object => ({
+    name: 'trial',
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name: 'trial', dependencies: { dep: 'file:dep' } },
+      dep: { version: '1.0.0' },
+      'node_modules/dep': { resolved: 'dep', link: true },
+      ...more,
+    },
+  });
+
+  beforeEach(() => {
+    write('dep/package.json', local);
+    write('package.json', { name: 'trial', dependencies: { dep: 'file:dep' } });
+    write('package-lock.json', lock());
+  });
+
+  it('happens once, and again when something is missing or package-lock.json has changed', async () => {
+    expect(await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)')).toMatch(/=true/);
+    expect(await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)')).toBe('=false\n');
+    rmSync(path.join(checkout, 'node_modules', 'dep'), { recursive: true });
+    expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
+    expect(await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)')).toMatch(/=true/);
+    write('package-lock.json', lock({ 'node_modules/other': { version: '1.0.0' } }));
+    expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
+  });
+
+  it('does not miss packages for other platforms, but those for this one', async () => {
+    await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)');
+    write('package-lock.json', lock({ 'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['aix'] } }));
+    expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=true\n');
+    write(
+      'package-lock.json',
+      lock({ 'node_modules/here': { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] } }),
+    );
+    expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
+  });
+
+  it('says that the registry cannot be reached', async () => {
+    write('package.json', { name: 'trial', dependencies: { remote: '1.0.0' } });
+    write('package-lock.json', {
+      name: 'trial',
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        '': { name: 'trial', dependencies: { remote: '1.0.0' } },
+        'node_modules/remote': { version: '1.0.0', integrity: 'sha512-AAAA' },
+      },
+    });
+    expect(
+      await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)', { npm_config_registry: 'http://127.0.0.1:9' }),
+    ).toMatch(/!registry_unreachable npm could not reach its registry[\s\S]*npm config get registry/);
+  });
+
+  it('says that npm is missing', async () => {
+    const bin = path.join(checkout, 'bin');
+    mkdirSync(bin);
+    symlinkSync(process.execPath, path.join(bin, 'node'));
+    expect(await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)', { PATH: bin })).toMatch(/!npm_missing/);
+  });
+});
+
+describe('building', () => {
+  beforeEach(() => {
+    symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
+    cpSync('.swcrc', path.join(checkout, '.swcrc'));
+    write('libs/one/src/index.ts', `export { two } from '@portal/two';\nexport const one: number = 1;\n`);
+    write('libs/one/src/index.spec.ts', `throw new Error('a test');\n`);
+    write('libs/two/src/index.ts', 'export const two: number = 2;\n');
+  });
+  const build = async (): Promise<{ compiled: number; removed: number; errors: string[] }> =>
+    JSON.parse((await run('server-build.mjs', '() => m.buildServer()')).slice(1)) as never;
+
+  it('compiles what changed, and nothing twice', async () => {
+    expect(await build()).toEqual({ compiled: 2, removed: 0, errors: [] });
+    expect(await build()).toEqual({ compiled: 0, removed: 0, errors: [] });
+    expect(read('dist/libs/one/src/index.js')).toContain('require("../../two/src');
+    expect(existsSync(path.join(checkout, 'dist/libs/one/src/index.spec.js'))).toBe(false);
+    write('libs/two/src/index.ts', 'export const two: number = 22;\n');
+    expect(await build()).toEqual({ compiled: 1, removed: 0, errors: [] });
+    expect(read('dist/libs/two/src/index.js')).toContain('22');
+    rmSync(path.join(checkout, 'dist/libs/two/src/index.js'));
+    expect(await build()).toEqual({ compiled: 1, removed: 0, errors: [] });
+  });
+
+  it('removes what has no source any more', async () => {
+    write('libs/two/src/old/gone.ts', 'export const gone = 1;\n');
+    await build();
+    rmSync(path.join(checkout, 'libs/two/src/old'), { recursive: true });
+    expect(await build()).toMatchObject({ removed: 2 });
+    expect(existsSync(path.join(checkout, 'dist/libs/two/src/old'))).toBe(false);
+  });
+
+  it('names a file that does not parse, keeps its last good output, and tries it again', async () => {
+    await build();
+    write('libs/two/src/index.ts', 'export const = ;\n');
+    expect(await build()).toMatchObject({ errors: [expect.stringMatching(/^libs\/two\/src\/index\.ts/)] });
+    expect(read('dist/libs/two/src/index.js')).toContain('2');
+    expect(await build()).toMatchObject({ errors: [expect.anything()] });
+    write('libs/two/src/index.ts', 'export const two = 3;\n');
+    expect(await build()).toEqual({ compiled: 1, removed: 0, errors: [] });
+  });
+
+  it('comes back to an import whose target appeared later', async () => {
+    rmSync(path.join(checkout, 'libs/two'), { recursive: true });
+    await build();
+    write('libs/two/src/index.ts', 'export const two = 2;\n');
+    await build();
+    expect(read('dist/libs/one/src/index.js')).not.toContain('.ts")');
+  });
+
+  it('builds everything anew when the compiler settings change', async () => {
+    await build();
+    write('.swcrc', `${read('.swcrc')}\n`);
+    expect(await build()).toMatchObject({ compiled: 2 });
+  });
+});
