@@ -30,9 +30,12 @@ export class VerifySignature {
   }
 }
 
-// Exactly one timestamp, in digits only, so that what is judged here is what was signed.
+// Exactly one timestamp, in digits only, so that what is judged here is what was signed; and nothing the SDK would trip
+// over, such as an empty signature.
 function timestampOf(header: string): number | undefined {
-  const times = header.split(',').filter((part) => part.startsWith('t='));
+  const parts = header.split(',');
+  const times = parts.filter((part) => part.startsWith('t='));
   const only = times[0]?.slice(2) ?? '';
-  return times.length === 1 && /^\d{1,12}$/.test(only) ? Number(only) : undefined;
+  const wellFormed = parts.every((part) => /^\w{1,10}=\w{1,200}$/.test(part));
+  return wellFormed && times.length === 1 && /^\d{1,12}$/.test(only) ? Number(only) : undefined;
 }

@@ -1,0 +1,114 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Stripe from 'stripe';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { until } from './harness.js';
+
+const root = path.resolve(__dirname, '../../..');
+let built: string;
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  built = mkdtempSync(path.join(tmpdir(), 'stripe-sandbox-'));
+  const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
+  execFileSync(process.execPath, [swc, 'apps/stripe-sandbox/src', '-d', built, '--config-file', '.swcrc'], {
+    cwd: root,
+  });
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await database.drop();
+  rmSync(built, { recursive: true, force: true });
+});
+
+function launch(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [path.join(built, 'apps/stripe-sandbox/src/main.js')], {
+    env: { PATH: process.env['PATH'] ?? '', NODE_PATH: path.join(root, 'node_modules'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  const seen = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (seen.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (seen.err += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  return { child, seen, ended };
+}
+
+async function start() {
+  const run = launch({ DATABASE_URL: database.url, PORT: '0' });
+  await until(
+    () => run.seen,
+    (seen) => seen.out.includes('\n') || seen.err !== '',
+  );
+  const ready = JSON.parse(run.seen.out) as { ready: boolean; port: number; url: string };
+  const stripe = new Stripe('sk_test_sandbox', {
+    host: '127.0.0.1',
+    port: ready.port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+  });
+  return { ...run, ready, stripe };
+}
+
+describe('the process', () => {
+  it('says in one line that it is ready, and ends cleanly on SIGTERM', async () => {
+    const { child, ready, seen, ended, stripe } = await start();
+    expect(ready).toEqual({
+      ready: true,
+      app: 'stripe-sandbox',
+      url: `http://127.0.0.1:${ready.port}`,
+      port: ready.port,
+    });
+    await stripe.customers.create({ name: 'Before the end' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(seen.err).toBe('');
+  });
+
+  it('killed in the middle of a request, it has done nothing; the same key then does it once', async () => {
+    const first = await start();
+    await first.stripe.topups.create({ amount: 1_000, currency: 'usd' });
+    const post = (url: string, body: object) =>
+      fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    await post(`${first.ready.url}/_sandbox/faults`, { kind: 'delay', path: '/v1/topups', delay_ms: 60_000 });
+    const topUp = (stripe: Stripe) =>
+      stripe.topups
+        .create({ amount: 500, currency: 'usd' }, { idempotencyKey: 'killed' })
+        .catch((error: unknown) => error);
+    const lost = topUp(first.stripe);
+    await until(
+      async () =>
+        ((await (await fetch(`${first.ready.url}/_sandbox/state`)).json()) as { faults: unknown[] }).faults.length,
+      (waiting) => waiting === 0,
+    );
+    first.child.kill('SIGKILL');
+    expect(await lost).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+
+    const second = await start();
+    const balance = async () => (await second.stripe.balance.retrieve()).available[0]?.amount;
+    expect(await balance()).toBe(1_000);
+    expect(await topUp(second.stripe)).toMatchObject({ status: 'succeeded' });
+    expect(await topUp(second.stripe)).toMatchObject({ status: 'succeeded' });
+    expect(await balance()).toBe(1_500);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('refuses to start with what it cannot use, naming all of it and no value', async () => {
+    const { seen, ended } = launch({
+      PORT: 'many',
+      WEBHOOK_URL: 'http://127.0.0.1:1/',
+      STRIPE_SANDBOX_SECRET_KEY: 'sk_live_abc',
+    });
+    expect(await ended).toBe(1);
+    for (const name of ['DATABASE_URL', 'PORT', 'WEBHOOK_SECRET', 'STRIPE_SANDBOX_SECRET_KEY']) {
+      expect(seen.err).toContain(name);
+    }
+    expect(seen.err).not.toContain('sk_live_abc');
+  });
+});

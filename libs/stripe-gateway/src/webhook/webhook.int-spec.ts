@@ -1,0 +1,213 @@
+import 'reflect-metadata';
+import { createHmac } from 'node:crypto';
+import { Global, Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Authenticator, createHttpApp, Database, PlatformHttpModule, PlatformModule } from '@portal/platform';
+import Stripe from 'stripe';
+import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { StripeGatewayModule } from '../index.js';
+
+const secret = 'whsec_for_tests_only';
+
+class NobodySignsIn extends Authenticator {
+  authenticate(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
+@Global()
+@Module({ providers: [{ provide: Authenticator, useClass: NobodySignsIn }], exports: [Authenticator] })
+class NobodyModule {}
+
+let database: TestDatabase;
+let app: NestFastifyApplication;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  @Module({
+    imports: [
+      PlatformModule.forRoot(testConfig(database.url), 'test'),
+      NobodyModule,
+      PlatformHttpModule,
+      StripeGatewayModule,
+    ],
+  })
+  class SpecModule {}
+  app = await createHttpApp(SpecModule);
+  await app.listen(0, '127.0.0.1');
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const eventOf = (id: string, more: object = {}): string =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: Math.floor(Date.now() / 1_000),
+    livemode: false,
+    data: { object: { id: 'pi_1', object: 'payment_intent', amount: 999_999 } },
+    ...more,
+  });
+const sign = (body: string, options: { at?: number; key?: string } = {}): string => {
+  const at = Math.floor(Date.now() / 1_000) + (options.at ?? 0);
+  return `t=${at},v1=${createHmac('sha256', options.key ?? secret)
+    .update(`${at}.${body}`)
+    .digest('hex')}`;
+};
+const send = async (body: string, header: string | undefined = sign(body), type = 'application/json') => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/stripe/webhooks',
+    payload: body,
+    headers: { 'content-type': type, ...(header === undefined ? {} : { 'stripe-signature': header }) },
+  });
+  const json = JSON.parse(answer.body) as { ok: boolean; error?: string; data?: { repeated: boolean } };
+  return { status: answer.statusCode, error: json.error, repeated: json.data?.repeated };
+};
+const kept = (id: string) =>
+  app
+    .get(Database)
+    .query<{ type: string; object_id: string | null }>(
+      'select type, object_id from stripe_gateway.provider_events where event_id = $1',
+      [id],
+    );
+const told = (id: string) =>
+  app
+    .get(Database)
+    .query<{ payload: object }>(
+      `select payload from platform.outbox_events where type = 'stripe.event_received' and payload->>'event_id' = $1`,
+      [id],
+    );
+
+describe('the webhook endpoint', () => {
+  it('keeps an event and tells it on, without what the event claims about the object', async () => {
+    expect(await send(eventOf('evt_a'))).toEqual({ status: 200, error: undefined, repeated: false });
+    expect(await kept('evt_a')).toEqual([{ type: 'payment_intent.succeeded', object_id: 'pi_1' }]);
+    expect(await told('evt_a')).toEqual([
+      { payload: { event_id: 'evt_a', type: 'payment_intent.succeeded', object_id: 'pi_1' } },
+    ]);
+  });
+
+  it('takes a repeat with 200 and tells nobody again, also when all arrive at once', async () => {
+    const body = eventOf('evt_b');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(answers.filter((one) => !one.repeated)).toHaveLength(1);
+    expect(await told('evt_b')).toHaveLength(1);
+    expect(await kept('evt_b')).toHaveLength(1);
+  });
+
+  it.each([
+    ['forged', { key: 'whsec_guessed_by_someone' }],
+    ['old', { at: -310 }],
+    ['from the future', { at: 310 }],
+  ])('refuses an event that is %s and keeps nothing', async (what, options) => {
+    const id = `evt_${what.replaceAll(' ', '_')}`;
+    const body = eventOf(id);
+    expect(await send(body, sign(body, options))).toMatchObject({ status: 400, error: 'webhook_signature_invalid' });
+    expect(await kept(id)).toEqual([]);
+    expect(await told(id)).toEqual([]);
+  });
+
+  it('refuses a body changed by one byte, a missing signature and an empty body', async () => {
+    const body = eventOf('evt_c');
+    expect(await send(body.replace('999999', '999998'), sign(body))).toMatchObject({
+      error: 'webhook_signature_invalid',
+    });
+    expect(await send(`${body} `, sign(body))).toMatchObject({ error: 'webhook_signature_invalid' });
+    expect(await send(body, '')).toMatchObject({ error: 'webhook_signature_invalid' });
+    expect(await send('', sign(''))).toMatchObject({ status: 400 });
+    expect(await kept('evt_c')).toEqual([]);
+  });
+
+  it('refuses what is signed but no event, and what is no JSON at all', async () => {
+    expect(await send('{"hello":1}')).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await send('[]')).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await send('{')).toMatchObject({ status: 400, error: 'invalid_json' });
+    const body = eventOf('evt_d');
+    expect(await send(body, sign(body), 'text/plain')).toMatchObject({ status: 415 });
+    expect(await send(eventOf('evt_big', { padding: 'x'.repeat(300_000) }))).toMatchObject({ status: 413 });
+  });
+
+  it('rows of the inbox cannot be changed or removed by the application', async () => {
+    await send(eventOf('evt_e'));
+    for (const sql of [
+      `update stripe_gateway.provider_events set type = 'x'`,
+      'delete from stripe_gateway.provider_events',
+    ]) {
+      await expect(app.get(Database).query(sql)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('is closed while no secret is set', async () => {
+    const config = testConfig(database.url);
+    Object.defineProperty(config, 'stripe', {
+      value: { ...config.stripe, webhookSecret: { reveal: () => '' } },
+    });
+    @Module({
+      imports: [PlatformModule.forRoot(config, 'test'), NobodyModule, PlatformHttpModule, StripeGatewayModule],
+    })
+    class ClosedModule {}
+    const closed = await createHttpApp(ClosedModule);
+    await closed.init();
+    await closed.getHttpAdapter().getInstance().ready();
+    try {
+      const body = eventOf('evt_closed');
+      const answer = await closed.inject({
+        method: 'POST',
+        url: '/api/stripe/webhooks',
+        payload: body,
+        headers: { 'content-type': 'application/json', 'stripe-signature': sign(body, { key: '' }) },
+      });
+      expect([answer.statusCode, (JSON.parse(answer.body) as { error: string }).error]).toEqual([
+        403,
+        'webhook_closed',
+      ]);
+    } finally {
+      await closed.close();
+    }
+  });
+
+  it('understands what the sandbox really sends, v1 and thin', async () => {
+    const sandbox = await createSandbox({
+      databaseUrl: database.url,
+      webhookUrl: `${await app.getUrl()}/api/stripe/webhooks`,
+      webhookSecret: secret,
+    });
+    try {
+      const stripe = new Stripe('sk_test_sandbox', {
+        host: '127.0.0.1',
+        port: sandbox.port,
+        protocol: 'http',
+        telemetry: false,
+      });
+      const customer = await stripe.customers.create({ name: 'Seen' });
+      const account = await stripe.v2.core.accounts.create({
+        contact_email: 'a@example.com',
+        identity: { country: 'us' },
+        configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+      });
+      const deadline = Date.now() + 10_000;
+      const seen = () =>
+        app
+          .get(Database)
+          .query<{ type: string; object_id: string }>(
+            'select type, object_id from stripe_gateway.provider_events where object_id = any($1) order by type',
+            [[customer.id, account.id]],
+          );
+      while ((await seen()).length < 2 && Date.now() < deadline)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await seen()).toEqual([
+        { type: 'customer.created', object_id: customer.id },
+        { type: 'v2.core.account.created', object_id: account.id },
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
