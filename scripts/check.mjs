@@ -34,9 +34,9 @@ const CHECKS = [
   },
   { name: 'format', what: 'formatting', command: [tool('prettier', 'bin', 'prettier.cjs'), '--check', '.'] },
   {
-    name: 'openapi',
-    what: 'OpenAPI document and client types are fresh',
-    command: [inRoot('scripts', 'openapi.mjs'), '--check'],
+    name: 'generated',
+    what: 'OpenAPI, errors, client types fresh; entities match migrations',
+    command: [inRoot('scripts', 'generate.mjs'), '--check'],
   },
 ];
 

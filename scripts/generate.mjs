@@ -1,0 +1,111 @@
+// npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
+// docs/events.md and the portal's API types. With --check nothing is written; exit code 1 names what is stale. Also
+// compares every entity with the migrated tables.
+import './lib/node-version.cjs';
+import { spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { fail } from './lib/problem.mjs';
+import { createProgress } from './lib/progress.mjs';
+import { inRoot, root } from './lib/root.mjs';
+import { prepareTestDatabase } from './lib/test-database.mjs';
+
+const require = createRequire(import.meta.url);
+const checking = process.argv.includes('--check');
+const stale = [];
+
+async function main() {
+  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true }) });
+  try {
+    const app = await bootApi(database.url);
+    const { createOpenApiDocument } = require(inRoot('dist/apps/api/src/openapi.js'));
+    const platform = require(inRoot('dist/libs/platform/src/index.js'));
+    const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
+    const { DataSource } = require('typeorm');
+    put('docs/openapi.json', `${JSON.stringify(createOpenApiDocument(app), null, 2)}\n`);
+    put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
+    put('docs/events.md', eventsPage(platform.eventCatalogue()));
+    const differences = await entityDifferences(app.get(DataSource));
+    await app.close();
+    if (differences.length > 0) {
+      process.stdout.write(`Entities and migrations do not match:\n${differences.map((d) => `  ${d}`).join('\n')}\n`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await database.stop();
+  }
+  const types = spawnSync(process.execPath, [inRoot('scripts/openapi-types/generate.mjs'), ...(checking ? ['--check'] : [])], { cwd: root, encoding: 'utf8' });
+  if (types.status !== 0) stale.push(`apps/web/src/api/schema.d.ts (${(types.stderr || types.stdout).trim().split('\n')[0]})`);
+  if (stale.length > 0) {
+    process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function bootApi(url) {
+  Object.assign(process.env, {
+    PORTAL_MODE: 'sandbox',
+    DATABASE_URL: url,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_only_to_describe_the_api',
+    KEYRING: `generate:${crypto.randomBytes(32).toString('base64')}`,
+    LOG_LEVEL: 'error',
+    DEMO: '1',
+  });
+  const { Config } = require(inRoot('dist/libs/platform/src/index.js'));
+  const { createApi } = require(inRoot('dist/apps/api/src/create-api.js'));
+  const app = await createApi(Config.fromEnv());
+  await app.init();
+  return app;
+}
+
+function put(file, text) {
+  const known = fs.existsSync(inRoot(file)) ? fs.readFileSync(inRoot(file), 'utf8') : undefined;
+  if (known === text) return;
+  if (checking) stale.push(file);
+  else {
+    fs.writeFileSync(inRoot(file), text);
+    process.stdout.write(`wrote ${file}\n`);
+  }
+}
+
+function errorsPage(errors) {
+  const rows = errors.map(({ code, status, message }) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`);
+  return `# Errors\n\nEvery refusal of the API: \`error\` is the code. Codes live for ever; texts may be improved. Made by \`npm run generate\`.\n\n| Code | Status | Text |\n|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+function eventsPage(events) {
+  const rows = [...events].sort((a, b) => (a.type < b.type ? -1 : 1)).map(({ type, version }) => `| \`${type}\` | ${version} |`);
+  return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields stand beside the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** Columns that an entity maps but its table lacks, or with another type or nullability. */
+async function entityDifferences(dataSource) {
+  const columns = await dataSource.query(
+    `select table_schema || '.' || table_name as table, column_name as name, is_nullable = 'YES' as nullable, udt_name as type from information_schema.columns`,
+  );
+  const known = new Map(columns.map((c) => [`${c.table}.${c.name}`, c]));
+  const alias = { timestamptz: 'timestamptz', bigint: 'int8', int: 'int4', integer: 'int4', smallint: 'int2', boolean: 'bool', char: 'bpchar', 'timestamp with time zone': 'timestamptz' };
+  const found = [];
+  let mapped = 0;
+  for (const entity of dataSource.entityMetadatas) {
+    const table = `${entity.schema ?? 'public'}.${entity.tableName}`;
+    for (const column of entity.columns) {
+      mapped += 1;
+      const actual = known.get(`${table}.${column.databaseName}`);
+      if (!actual) {
+        found.push(`${entity.name}: ${table}.${column.databaseName} does not exist`);
+        continue;
+      }
+      const type = typeof column.type === 'string' ? (alias[column.type] ?? column.type) : actual.type;
+      const wanted = column.isArray ? `_${type}` : type;
+      if (wanted !== actual.type) found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.type}, the entity says ${wanted}`);
+      if (column.isNullable !== actual.nullable) found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.nullable ? '' : 'not '}nullable, the entity says otherwise`);
+    }
+  }
+  if (mapped < 50) found.push(`only ${mapped} mapped columns were seen: the entities were not loaded`);
+  return found;
+}
+
+main().catch(fail);
