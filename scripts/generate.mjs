@@ -35,8 +35,13 @@ async function main() {
   } finally {
     await database.stop();
   }
-  const types = spawnSync(process.execPath, [inRoot('scripts/openapi-types/generate.mjs'), ...(checking ? ['--check'] : [])], { cwd: root, encoding: 'utf8' });
-  if (types.status !== 0) stale.push(`apps/web/src/api/schema.d.ts (${(types.stderr || types.stdout).trim().split('\n')[0]})`);
+  const types = spawnSync(
+    process.execPath,
+    [inRoot('scripts/openapi-types/generate.mjs'), ...(checking ? ['--check'] : [])],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (types.status !== 0)
+    stale.push(`apps/web/src/api/schema.d.ts (${(types.stderr || types.stdout).trim().split('\n')[0]})`);
   if (stale.length > 0) {
     process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
     process.exitCode = 1;
@@ -71,12 +76,16 @@ function put(file, text) {
 }
 
 function errorsPage(errors) {
-  const rows = errors.map(({ code, status, message }) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`);
+  const rows = errors.map(
+    ({ code, status, message }) => `| \`${code}\` | ${status} | ${message.replaceAll('|', '\\|')} |`,
+  );
   return `# Errors\n\nEvery refusal of the API: \`error\` is the code. Codes live for ever; texts may be improved. Made by \`npm run generate\`.\n\n| Code | Status | Text |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 function eventsPage(events) {
-  const rows = [...events].sort((a, b) => (a.type < b.type ? -1 : 1)).map(({ type, version }) => `| \`${type}\` | ${version} |`);
+  const rows = [...events]
+    .sort((a, b) => (a.type < b.type ? -1 : 1))
+    .map(({ type, version }) => `| \`${type}\` | ${version} |`);
   return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields stand beside the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
 }
 
@@ -86,7 +95,16 @@ async function entityDifferences(dataSource) {
     `select table_schema || '.' || table_name as table, column_name as name, is_nullable = 'YES' as nullable, udt_name as type from information_schema.columns`,
   );
   const known = new Map(columns.map((c) => [`${c.table}.${c.name}`, c]));
-  const alias = { timestamptz: 'timestamptz', bigint: 'int8', int: 'int4', integer: 'int4', smallint: 'int2', boolean: 'bool', char: 'bpchar', 'timestamp with time zone': 'timestamptz' };
+  const alias = {
+    timestamptz: 'timestamptz',
+    bigint: 'int8',
+    int: 'int4',
+    integer: 'int4',
+    smallint: 'int2',
+    boolean: 'bool',
+    char: 'bpchar',
+    'timestamp with time zone': 'timestamptz',
+  };
   const found = [];
   let mapped = 0;
   for (const entity of dataSource.entityMetadatas) {
@@ -100,8 +118,12 @@ async function entityDifferences(dataSource) {
       }
       const type = typeof column.type === 'string' ? (alias[column.type] ?? column.type) : actual.type;
       const wanted = column.isArray ? `_${type}` : type;
-      if (wanted !== actual.type) found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.type}, the entity says ${wanted}`);
-      if (column.isNullable !== actual.nullable) found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.nullable ? '' : 'not '}nullable, the entity says otherwise`);
+      if (wanted !== actual.type)
+        found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.type}, the entity says ${wanted}`);
+      if (column.isNullable !== actual.nullable)
+        found.push(
+          `${entity.name}: ${table}.${column.databaseName} is ${actual.nullable ? '' : 'not '}nullable, the entity says otherwise`,
+        );
     }
   }
   if (mapped < 50) found.push(`only ${mapped} mapped columns were seen: the entities were not loaded`);

@@ -14,7 +14,7 @@ export class AccessGuard implements CanActivate {
     private readonly authenticator: Authenticator,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
       context.getHandler(),
       context.getClass(),
@@ -22,7 +22,10 @@ export class AccessGuard implements CanActivate {
     invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    if (access.kind === 'public') return true;
+    return access.kind === 'public' || this.identify(request, access);
+  }
+
+  private async identify(request: PortalRequest, access: Exclude<Access, { kind: 'public' }>): Promise<boolean> {
     const actor = await this.authenticator.authenticate(request);
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     request.actor = { ...actor, requestId: request.id };

@@ -9,6 +9,13 @@ import { createValidationPipe } from './validation.js';
 import { registerJsonBody } from './json-body.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
 
 /**
  * The HTTP application with everything that must be the same in production and in tests: body parsing, ids, headers,
@@ -32,16 +39,11 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   app.useLogger(new NestLogger(log));
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('cache-control', 'no-store')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('x-frame-options', 'DENY');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(HEADERS).header('x-request-id', request.id);
+    done();
   });
-  fastify.addHook('onResponse', async (request, reply) => {
+  fastify.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?')[0];
     log.info(
       {
@@ -53,6 +55,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       },
       'request',
     );
+    done();
   });
   app.useGlobalPipes(createValidationPipe());
   app.enableShutdownHooks();

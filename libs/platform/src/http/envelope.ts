@@ -42,14 +42,12 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const handler = context.getHandler();
     if (this.reflector.get<boolean>(RAW, handler) || this.reflector.get<boolean>(SSE_METADATA, handler))
       return next.handle();
-    return next
-      .handle()
-      .pipe(
-        map((data: unknown): SuccessEnvelope => ({
-          ok: true,
-          data: data ?? {},
-          meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() },
-        })),
-      );
+    return next.handle().pipe(
+      map((data: unknown): SuccessEnvelope => ({
+        ok: true,
+        data: data ?? {},
+        meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() },
+      })),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { catchError, from, mergeMap, of, type Observable } from 'rxjs';
 import { sha256Hex, SealedBox } from '../crypto/sealed-box.js';
 import { Database } from '../database/database.js';
 import type { PortalRequest } from './access.js';
+import type { Actor } from './actor.js';
 
 interface Row {
   request_hash: string;
@@ -26,17 +27,27 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly box: SealedBox,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<PortalRequest>();
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<PortalRequest>();
     const key = request.headers['idempotency-key'];
     if (request.method !== 'POST' || typeof key !== 'string' || !request.actor) return next.handle();
+    return this.once(context, next, request, request.actor, key);
+  }
+
+  private async once(
+    context: ExecutionContext,
+    next: CallHandler,
+    request: PortalRequest,
+    actor: Actor,
+    key: string,
+  ): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
     if (!/^[\x21-\x7e]{8,255}$/.test(key)) {
       throw new AppError(commonErrors.invalid_request, {
         details: [{ pointer: '/headers/idempotency-key', code: 'format', message: '8 to 255 printable characters' }],
       });
     }
-    const scope = request.actor.userId ?? request.actor.name;
+    const scope = actor.userId ?? actor.name;
     const hash = sha256Hex(`${request.method} ${request.url}\n${request.rawBody?.toString('utf8') ?? ''}`);
     const seal = { table: 'platform.idempotency_keys', rowId: `${scope}:${key}`, purpose: 'response' };
     const known = await this.begin(scope, key, hash);

@@ -1,0 +1,88 @@
+// The bench's frame: candidates take turns in every round (A B C, A B C, ...), a ratio is taken inside each round, and
+// the median of the ratios is judged. A machine that is busy with other things makes the result "noisy", not wrong.
+import os from 'node:os';
+
+const seconds = () => Number(process.hrtime.bigint()) / 1e9;
+
+export const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+};
+export const rounded = (value, digits = 3) =>
+  Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(digits));
+
+/** Operations per second of each candidate, in turn. candidates: [{ name, fn }]; returns { name: number[] }. */
+export function interleave(candidates, { rounds = 9, ms = 150 } = {}) {
+  const plans = candidates.map(({ name, fn }) => ({ name, fn, count: calibrate(fn, ms / 1000), ops: [] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const plan of plans) {
+      const from = seconds();
+      for (let i = 0; i < plan.count; i += 1) plan.fn(i);
+      plan.ops.push(plan.count / (seconds() - from));
+    }
+  }
+  return Object.fromEntries(plans.map(({ name, ops }) => [name, ops]));
+}
+
+function calibrate(fn, wanted) {
+  let count = 1;
+  for (;;) {
+    const from = seconds();
+    for (let i = 0; i < count; i += 1) fn(i);
+    const took = seconds() - from;
+    if (took > wanted / 3) return Math.max(1, Math.round((count * wanted) / took));
+    count *= 2;
+  }
+}
+
+/** Median of the ratios taken round by round. */
+export const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
+
+/**
+ * One line of the report. goal: the ratio to reach; lower: the figure is a cost, so it must stay under the goal.
+ * Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded.
+ */
+export function judge({ id, workload, unit, product, yardstick, goal, lower = false, peers = {}, extra = {} }) {
+  const ratios = product.map((value, round) => value / yardstick.values[round]);
+  const middle = median(ratios);
+  const best = lower ? Math.min(...ratios) : Math.max(...ratios);
+  const holds = lower ? middle <= goal : middle >= goal;
+  const nearly = lower ? best <= goal * 1.05 : best >= goal * 0.95;
+  const load = os.loadavg()[0];
+  const verdict = holds ? 'pass' : load > 1.5 * os.cpus().length ? 'noisy' : nearly ? 'pass' : 'fail';
+  return {
+    id,
+    workload,
+    unit,
+    rounds: product.length,
+    product: {
+      median: rounded(median(product)),
+      min: rounded(Math.min(...product)),
+      max: rounded(Math.max(...product)),
+    },
+    yardstick: { name: yardstick.name, median: rounded(median(yardstick.values)) },
+    peers: Object.entries(peers).map(([name, values]) => ({
+      name,
+      median: rounded(median(values)),
+      ratio: rounded(ratio(values, yardstick.values)),
+    })),
+    ratio: rounded(middle),
+    goal: `${lower ? '<=' : '>='} ${goal}`,
+    verdict,
+    ...extra,
+  };
+}
+
+/** What the figures were taken on. */
+export function machine() {
+  const cpus = os.cpus();
+  return {
+    node: process.version,
+    os: `${os.type()} ${os.release()}`,
+    cpus: cpus.length,
+    cpu_model: cpus[0]?.model ?? 'unknown',
+    mem_gib: rounded(os.totalmem() / 2 ** 30),
+    loadavg: os.loadavg().map((x) => rounded(x)),
+  };
+}

@@ -1,0 +1,98 @@
+// One server for the http bench, `fastify` or `product`, on a free port that it tells its parent.
+import 'reflect-metadata';
+import crypto from 'node:crypto';
+import { createRequire } from 'node:module';
+import { inRoot } from '../lib/root.mjs';
+
+const require = createRequire(import.meta.url);
+const SQL = 'select id, slug, name, price_cents from platform.bench_drives where id = $1';
+const PLANS = ['free', 'starter', 'standard', 'pro'];
+const kind = process.argv[2];
+process.on('disconnect', () => process.exit(0));
+
+async function fastify() {
+  const { default: Fastify } = await import('fastify');
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+  const wrap = (data) => ({ ok: true, data, meta: { version: 'v1', generated_at: new Date().toISOString() } });
+  const app = Fastify();
+  const body = {
+    type: 'object',
+    required: ['tenant_id', 'drive_id', 'plan'],
+    properties: {
+      tenant_id: { type: 'string', minLength: 3, maxLength: 64 },
+      drive_id: { type: 'integer', minimum: 1 },
+      plan: { enum: PLANS },
+    },
+  };
+  app.get('/x', async () => wrap({ hello: 'world' }));
+  app.post('/x', { schema: { body } }, async (request) =>
+    wrap((await pool.query({ name: 'drive', text: SQL, values: [request.body.drive_id] })).rows[0]),
+  );
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return app.server.address().port;
+}
+
+async function product() {
+  const { Controller, Get, HttpCode, Module, Post, Body } = require('@nestjs/common');
+  const { IsIn, IsInt, IsString, Length, Min } = require('class-validator');
+  const platform = require(inRoot('dist/libs/platform/src/index.js'));
+  class Dto {}
+  const field = (name, ...rules) => rules.forEach((rule) => rule(Dto.prototype, name));
+  field('tenant_id', IsString(), Length(3, 64));
+  field('drive_id', IsInt(), Min(1));
+  field('plan', IsIn(PLANS));
+  class BenchController {
+    constructor(database) {
+      this.database = database;
+    }
+    get() {
+      return { hello: 'world' };
+    }
+    async post(dto) {
+      return (await this.database.query(SQL, [dto.drive_id]))[0];
+    }
+  }
+  const method = (name) => Object.getOwnPropertyDescriptor(BenchController.prototype, name);
+  for (const [name, decorators] of Object.entries({
+    get: [Get('x'), platform.Public()],
+    post: [Post('x'), HttpCode(200), platform.Public()],
+  })) {
+    for (const decorate of decorators) decorate(BenchController.prototype, name, method(name));
+  }
+  Reflect.defineMetadata('design:paramtypes', [Dto], BenchController.prototype, 'post');
+  Reflect.defineMetadata('design:paramtypes', [platform.Database], BenchController);
+  Body()(BenchController.prototype, 'post', 0);
+  Controller()(BenchController);
+  class Nobody {
+    async authenticate() {
+      return null;
+    }
+  }
+  class BenchModule {}
+  const config = platform.Config.fromEnv({
+    PORTAL_MODE: 'sandbox',
+    DATABASE_URL: process.env.DATABASE_URL,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
+    KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
+    LOG_LEVEL: 'info',
+  });
+  class AccessModule {}
+  Module({ providers: [{ provide: platform.Authenticator, useClass: Nobody }], exports: [platform.Authenticator] })(
+    AccessModule,
+  );
+  Module({
+    imports: [
+      platform.PlatformModule.forRoot(config, 'bench'),
+      AccessModule,
+      { module: platform.PlatformHttpModule, imports: [AccessModule] },
+    ],
+    controllers: [BenchController],
+  })(BenchModule);
+  const app = await platform.createHttpApp(BenchModule);
+  await app.listen(0, '127.0.0.1');
+  return app.getHttpServer().address().port;
+}
+
+process.send(await (kind === 'fastify' ? fastify() : product()));
