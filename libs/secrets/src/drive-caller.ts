@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import { Outbox, OutboundClient, Transactor, type OutboundResponse } from '@portal/platform';
+import { driveUrl } from './domain/drive-url.js';
+import { secretsErrors } from './errors.js';
+import { SigningKeyAdopted } from './events.js';
+import { KeyCache } from './key-cache.js';
+import { SigningKeysRepository, type SignableRow } from './persistence/signing-keys.repository.js';
+
+export interface DriveCall {
+  driveId: string;
+  /** Registered origin of the Drive, for example `https://drive.example.com`. */
+  origin: string;
+  /** Path and query of a signed endpoint, with the id put in and encoded: signed and sent as it stands. */
+  path: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  body?: object;
+  /** Scoped token of an install. */
+  bearer?: string;
+  /** Whole exchange, ms. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+export interface DriveAnswer extends OutboundResponse {
+  /** Version of the key that signed the request that was answered. */
+  keyVersion: number;
+}
+
+/** Headers for one request of a run; `accepted` notes that the Drive took a signature of this key. */
+export type DriveSigner = ((path: string, timestampMs?: number) => Record<string, string>) & {
+  readonly keyVersion: number;
+  readonly accepted: () => Promise<void>;
+};
+
+/** Timestamps that one conformance run may use up. */
+const SIGNER_BLOCK = 256;
+const OWNER = 'drive';
+
+/**
+ * Signed requests to Drives (contract: Authentication). Signs with the newest valid key. Only when the Drive says 401
+ * because the signature itself does not match, the request is sent once more with the previous key, as long as that one
+ * is valid: a refused signature has no side effects, so this is safe for every method. No key signs twice under one
+ * timestamp, whatever the number of processes.
+ */
+@Injectable()
+export class DriveCaller {
+  constructor(
+    private readonly keys: SigningKeysRepository,
+    private readonly cache: KeyCache,
+    private readonly outbound: OutboundClient,
+    private readonly transactor: Transactor,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Any HTTP status is an answer. Never inside a transaction.
+   * @throws OutboundError when the Drive cannot be asked; AppError `signing_key_missing` (409) without a valid key.
+   */
+  async call(call: DriveCall): Promise<DriveAnswer> {
+    const newest = await this.keys.reserve(OWNER, call.driveId);
+    if (!newest) throw new AppError(secretsErrors.signing_key_missing);
+    const first = await this.send(call, newest);
+    if (!refusedTheSignature(first)) return this.answered(call.driveId, newest, first);
+    const previous = await this.keys.reserve(OWNER, call.driveId, { below: newest.version });
+    if (!previous) return { ...first, keyVersion: newest.version };
+    const second = await this.send(call, previous);
+    return this.answered(call.driveId, previous, second);
+  }
+
+  /**
+   * Signs for a run of checks that brings its own transport: up to 256 requests within the next minutes, with the newest
+   * valid key (or the newest below `below`). A time around now is replaced by one that no other call of the key gets; a
+   * time that a Drive must refuse as stale is signed as asked. Undefined without such a key; throws when used up.
+   */
+  async signer(driveId: string, options: { below?: number } = {}): Promise<DriveSigner | undefined> {
+    const row = await this.keys.reserve(OWNER, driveId, { below: options.below ?? null, count: SIGNER_BLOCK });
+    if (!row) return undefined;
+    const secret = this.cache.prepare(row);
+    let used = 0;
+    const sign = (path: string, wantedMs: number = row.timestampMs): Record<string, string> => {
+      if (row.timestampMs - wantedMs > MAX_SKEW_MS) return signatureHeaders({ secret, path, timestampMs: wantedMs });
+      if (used >= SIGNER_BLOCK) throw new Error('a signer signs 256 requests at most');
+      return signatureHeaders({ secret, path, timestampMs: row.timestampMs + used++ });
+    };
+    return Object.assign(sign, { keyVersion: row.version, accepted: () => this.noteAccepted(driveId, row) });
+  }
+
+  /** The Drive accepted this key: noted as used, and the first time as adopted. */
+  private async noteAccepted(driveId: string, key: SignableRow): Promise<void> {
+    if (!key.adopted) {
+      await this.transactor.run(async (tx) => {
+        if (!(await this.keys.adopt(tx, key.id))) return;
+        await this.outbox.emit(tx, SigningKeyAdopted, { drive_id: driveId, key_id: key.id, version: key.version });
+      });
+    } else if (key.useIsStale) await this.keys.noteUse(key.id);
+  }
+
+  private async send(call: DriveCall, key: SignableRow): Promise<OutboundResponse> {
+    const url = driveUrl(call.origin, call.path);
+    if (url === undefined) throw new AppError(secretsErrors.drive_path_invalid);
+    return this.outbound.request({
+      url,
+      method: call.method,
+      headers: {
+        ...signatureHeaders({ secret: this.cache.prepare(key), path: call.path, timestampMs: key.timestampMs }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+      ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
+    });
+  }
+
+  private async answered(driveId: string, key: SignableRow, response: OutboundResponse): Promise<DriveAnswer> {
+    if (response.status >= 200 && response.status < 300) await this.noteAccepted(driveId, key);
+    return { ...response, keyVersion: key.version };
+  }
+}
+
+/** A 401 whose reason, in any known spelling, is that the signature does not match. Stale or missing is another matter. */
+function refusedTheSignature(response: OutboundResponse): boolean {
+  if (response.status !== 401) return false;
+  const parsed = parseStrictJson(response.body);
+  return parsed.ok && isObject(parsed.value) && isSignatureMismatch(parsed.value.error);
+}

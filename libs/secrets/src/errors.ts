@@ -1,0 +1,11 @@
+import { defineErrors } from '@portal/kernel';
+
+export const secretsErrors = defineErrors({
+  signing_key_missing: { status: 409, message: 'This Drive has no valid signing secret. Issue one first.' },
+  signing_key_exists: { status: 409, message: 'This Drive already has a valid signing secret. Rotate it instead.' },
+  rotation_in_progress: {
+    status: 409,
+    message: 'Two secrets are valid already. Wait until the older one ends, or force: that ends the older one now.',
+  },
+  drive_path_invalid: { status: 500, message: 'A request to a Drive was not sent because its path is not plain.' },
+});
