@@ -10,16 +10,34 @@ import { Problem, fileProblem } from './problem.mjs';
 export function openDataDir(directory) {
   const at = path.resolve(directory);
   try {
-    fs.mkdirSync(at, { recursive: true, mode: 0o711 });
+    makeDirectories(at);
     makePassable(at);
     const probe = path.join(at, `.probe-${process.pid}`);
     fs.writeFileSync(probe, Buffer.alloc(64 * 1024));
     fs.rmSync(probe);
   } catch (error) {
-    fs.rmSync(path.join(at, `.probe-${process.pid}`), { force: true });
+    try {
+      fs.rmSync(path.join(at, `.probe-${process.pid}`), { force: true });
+    } catch {
+      // it was never made
+    }
     throw fileProblem(error, at);
   }
   return at;
+}
+
+// One by one: Node's own recursive way never returns where a file system refuses with ENOENT, as /proc does.
+function makeDirectories(at) {
+  if (fs.existsSync(at)) {
+    if (!fs.statSync(at).isDirectory()) throw Object.assign(new Error(`${at} is a file`), { code: 'ENOTDIR' });
+    return;
+  }
+  makeDirectories(path.dirname(at));
+  try {
+    fs.mkdirSync(at, { mode: 0o711 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 // Only as root, where PostgreSQL runs as somebody else; and only a directory that is ours or still empty.

@@ -80,6 +80,8 @@ function install(update) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: npm[0].endsWith('.cmd'),
     });
+    // Not left to go on alone when this process is stopped.
+    process.once('exit', () => child.kill());
     let output = '';
     const collect = (chunk) => (output = (output + chunk).slice(-20_000));
     child.stdout.on('data', collect);

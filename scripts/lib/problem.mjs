@@ -30,6 +30,13 @@ export function fileProblem(error, what) {
       'Change its permissions, or name another directory: DATA_DIR=/some/dir npm start',
     );
   }
+  if (code === 'ENOENT') {
+    return new Problem(
+      'not_writable',
+      `Cannot make ${what}: nothing can be made there.`,
+      'Name another directory: DATA_DIR=/some/dir npm start',
+    );
+  }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new Problem(
       'not_a_directory',

@@ -10,6 +10,7 @@ export async function printReady({ portal, demo, json, times, ms }) {
       stripe_sandbox_url: stripeUrl ?? null,
       metrics_url: metricsUrl,
       data_dir: dataDir,
+      processes: Object.fromEntries(portal.services.map(({ name, pid }) => [name, pid])),
       demo_persons: persons,
       ms: Math.round(ms),
       phases: times.map(([title, took]) => ({ title, ms: Math.round(took) })),

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** What `npm start -- --json` prints when everything is up. */
+export interface ReadyPortal {
+  readonly url: string;
+  readonly reference_drive_url: string;
+  readonly stripe_sandbox_url: string;
+  readonly metrics_url: string;
+  readonly data_dir: string;
+  /** Process ids by name: api, worker, reference-drive, stripe-sandbox. */
+  readonly processes: Readonly<Record<string, number>>;
+  readonly demo_persons: readonly Readonly<Record<string, unknown>>[];
+  readonly ms: number;
+}
+
+/** One run of `npm start`, as processes. */
+export class PortalProcess {
+  private output = '';
+  private readonly ended: Promise<number | NodeJS.Signals>;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
+  }
+
+  /** `PORT=0` (any free one) unless `environment` names one; nothing of the caller's own settings gets in. */
+  static start(dataDir: string, environment: Record<string, string> = {}, args: readonly string[] = []): PortalProcess {
+    const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
+    const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', ...environment };
+    return new PortalProcess(
+      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  }
+
+  /** Everything printed so far, both streams. */
+  get printed(): string {
+    return this.output;
+  }
+
+  /** @throws Error with what was printed when it ends instead. */
+  async ready(timeoutMs = 120_000): Promise<ReadyPortal> {
+    let over = false;
+    void this.ended.then(() => (over = true));
+    for (const until = Date.now() + timeoutMs; Date.now() < until;) {
+      const line = this.output.split('\n').find((text) => text.startsWith('{"portal":"up"'));
+      if (line) return JSON.parse(line) as ReadyPortal;
+      if (over) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`the portal did not come up:\n${this.output}`);
+  }
+
+  /** Exit code, or the signal that ended it. */
+  get end(): Promise<number | NodeJS.Signals> {
+    return this.ended;
+  }
+
+  send(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Stops it as Ctrl-C does. */
+  async stop(): Promise<number | NodeJS.Signals> {
+    this.child.kill('SIGINT');
+    return this.ended;
+  }
+}
+
+/** A directory for a portal's data, removed by `remove`; passable, because PostgreSQL may run as another account. */
+export function temporaryDataDir(): { path: string; remove(): void } {
+  const directory = mkdtempSync(path.join(tmpdir(), 'drive-portal-e2e-'));
+  chmodSync(directory, 0o711);
+  return { path: directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
