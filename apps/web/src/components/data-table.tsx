@@ -8,6 +8,8 @@ export interface Column<T> {
   title: string;
   /** Numbers stand right. */
   right?: boolean;
+  /** Sentences may break; everything else stays on one line and the box scrolls. */
+  wrap?: boolean;
   cell: (row: T) => ReactNode;
 }
 
@@ -41,7 +43,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: Dat
           {rows.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.id} className={column.right ? 'right' : undefined}>
+                <td key={column.id} className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}>
                   {column.cell(row)}
                 </td>
               ))}

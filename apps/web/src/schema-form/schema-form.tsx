@@ -33,9 +33,12 @@ interface SchemaFormProps {
 
 /** The form of a plugin's `config_schema`. The server checks again; unknown keywords are not checked here. */
 export default function SchemaForm({ schema, value, submitText, onSubmit }: SchemaFormProps): ReactNode {
+  // The card around it carries the title already.
+  const untitled = { ...schema, title: undefined };
   return (
     <ThemedForm
-      schema={schema as RJSFSchema}
+      className="schema-form"
+      schema={untitled as RJSFSchema}
       formData={value}
       validator={validator}
       noHtml5Validate

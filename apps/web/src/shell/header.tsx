@@ -90,7 +90,7 @@ function SchemeSwitch(): ReactNode {
 function AccountMenu({ me }: { me: Me }): ReactNode {
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" withinPortal={false}>
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" size={30} aria-label={`Account of ${me.user.name}`}>
           <IconUser size={16} />

@@ -75,7 +75,13 @@ export const theme = createTheme({
       }),
       defaultProps: { inputWrapperOrder: ['label', 'description', 'error', 'input'] },
     },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: false } },
+    Tooltip: {
+      defaultProps: {
+        portalProps: { target: '#main' },
+        events: { hover: true, focus: true, touch: true },
+        withArrow: false,
+      },
+    },
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
   },
 });

@@ -68,13 +68,14 @@ export function AuditPage(): ReactNode {
           {
             id: 'change',
             title: 'Before → after',
+            wrap: true,
             cell: (row) => (
               <span className="small">
                 {short(row.before)} → {short(row.after)}
               </span>
             ),
           },
-          { id: 'reason', title: 'Reason', cell: (row) => row.reason ?? '' },
+          { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason ?? '' },
         ]}
       />
     </Page>

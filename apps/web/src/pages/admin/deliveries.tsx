@@ -45,7 +45,7 @@ export function DeliveriesPage(): ReactNode {
           { id: 'consumer', title: 'Consumer', cell: (row) => <code>{row.consumer}</code> },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
           { id: 'attempts', title: 'Attempts', right: true, cell: (row) => formatCount(row.attempts) },
-          { id: 'error', title: 'Last error', cell: (row) => row.last_error ?? '' },
+          { id: 'error', title: 'Last error', wrap: true, cell: (row) => row.last_error ?? '' },
           { id: 'at', title: 'Changed', cell: (row) => <When at={row.updated_at} /> },
           { id: 'act', title: 'Next step', cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : '') },
         ]}

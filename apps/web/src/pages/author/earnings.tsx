@@ -17,7 +17,7 @@ import { useUrlState } from '../../lib/url-state.js';
 export const earningColumns: readonly Column<EarningRow>[] = [
   { id: 'drive', title: 'Drive', cell: (row) => row.drive_name },
   { id: 'venture', title: 'Install', cell: (row) => row.venture_name },
-  { id: 'what', title: 'What', cell: (row) => row.what },
+  { id: 'what', title: 'What', wrap: true, cell: (row) => row.what },
   { id: 'at', title: 'Date', cell: (row) => <When at={row.at} /> },
   {
     id: 'gross',

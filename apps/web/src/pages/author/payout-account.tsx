@@ -76,7 +76,7 @@ function Missing({ view }: { view: PayoutAccountView }): ReactNode {
   if (view.requirements.length === 0) return null;
   return (
     <div>
-      <h3>Missing</h3>
+      <h2>Missing</h2>
       <ul className="prose">
         {view.requirements.map((item) => (
           <li key={item.code}>

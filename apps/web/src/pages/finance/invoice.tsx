@@ -44,7 +44,7 @@ export function InvoicePage(): ReactNode {
               columns={[
                 { id: 'drive', title: 'Drive', cell: (line) => line.drive_name },
                 { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
-                { id: 'text', title: 'What', cell: (line) => line.text },
+                { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
                 { id: 'from', title: 'From', cell: (line) => formatUtc(line.from_at) },
                 { id: 'to', title: 'To', cell: (line) => formatUtc(line.to_at) },
                 {

@@ -127,7 +127,7 @@ function Payouts({ run }: { run: RunDetail }): ReactNode {
           cell: (payout) => <Money minor={payout.amount_minor} currency={payout.currency} />,
         },
         { id: 'state', title: 'Status', cell: (payout) => <StatusBadge kind="payout" code={payout.state} /> },
-        { id: 'why', title: 'Why', cell: (payout) => payout.reason ?? '' },
+        { id: 'why', title: 'Why', wrap: true, cell: (payout) => payout.reason ?? '' },
         {
           id: 'transfer',
           title: 'Transfer',

@@ -140,7 +140,7 @@ function Events({ id }: { id: string }): ReactNode {
       columns={[
         { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
         { id: 'at', title: 'Time', cell: (event) => <When at={event.at} /> },
-        { id: 'data', title: 'Data', cell: (event) => <code>{JSON.stringify(event.data)}</code> },
+        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{JSON.stringify(event.data)}</code> },
       ]}
     />
   );

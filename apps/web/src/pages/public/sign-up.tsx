@@ -1,57 +1,61 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../../api/client.js';
-import { fieldErrors } from '../../api/errors.js';
 import { useSend } from '../../api/hooks.js';
 import { Page } from '../../components/page.js';
-import { SendError } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
+import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
+
+interface SignUp {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** `confirm_email`: the link in the mail comes first. `sign_in`: the account is open at once. */
+type Next = 'sign_in' | 'confirm_email';
 
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
-  const [input, setInput] = useState({ name: '', email: '', password: '' });
-  const signUp = useSend<unknown, typeof input>('/api/v1/auth/sign-up', {
-    // Signing up answers alike for new and known addresses and opens no session; the password does.
-    send: async ({ email, password }, send) => {
-      await send();
-      return call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+  const signUp = useSend<{ next: Next }, SignUp>('/api/v1/auth/sign-up', {
+    send: async ({ email, password }, first) => {
+      const made = await first();
+      if (made.next === 'sign_in') await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+      return made;
     },
-    onDone: () => void enter('/apply'),
+    onDone: ({ next }) => (next === 'sign_in' ? void enter('/apply') : undefined),
   });
-  const errors = fieldErrors(signUp.error, ['name', 'email', 'password']);
+  const form = useForm({ name: '', email: '', password: '' }, signUp.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    signUp.mutate(input);
+    signUp.mutate(form.values);
   };
+  if (signUp.data?.next === 'confirm_email') {
+    return (
+      <Page title="Create an account">
+        <Alert tone="info" urgent>
+          We sent a mail to {form.values.email}. Open the link in it, then sign in.
+        </Alert>
+        <p>
+          <Link to="/sign-in">Sign in</Link>
+        </p>
+      </Page>
+    );
+  }
   return (
     <Page title="Create an account">
       <form className="card stack form" onSubmit={submit} noValidate>
-        <SendError error={signUp.error} rest={errors['']} />
-        <TextInput
-          label="Your name"
-          autoComplete="name"
-          value={input.name}
-          error={errors.name}
-          onChange={(event) => setInput({ ...input, name: event.currentTarget.value })}
-        />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          value={input.email}
-          error={errors.email}
-          onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
-        />
+        <SendError error={signUp.error} rest={form.rest} />
+        <TextInput label="Your name" autoComplete="name" {...form.field('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
         <PasswordInput
           label="Password"
           description="At least 12 characters."
           autoComplete="new-password"
-          value={input.password}
-          error={errors.password}
-          onChange={(event) => setInput({ ...input, password: event.currentTarget.value })}
+          {...form.field('password')}
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
         />
         <div className="row">

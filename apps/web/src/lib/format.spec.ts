@@ -1,0 +1,72 @@
+import {
+  formatCountdown,
+  formatMoney,
+  formatMonth,
+  formatRelative,
+  formatShare,
+  minorToDecimal,
+  shortenId,
+} from './format.js';
+
+describe('minorToDecimal', () => {
+  it.each([
+    ['0', 'usd', '0.00'],
+    ['5', 'usd', '0.05'],
+    ['-5', 'usd', '-0.05'],
+    ['4900', 'usd', '49.00'],
+    ['1', 'jpy', '1'],
+    ['1', 'kwd', '0.001'],
+  ])('%s of %s is %s', (minor, currency, text) => {
+    expect(minorToDecimal(minor, currency)).toBe(text);
+  });
+
+  it('keeps every digit of an amount beyond the range of a float', () => {
+    expect(minorToDecimal('9007199254740993', 'usd')).toBe('90071992547409.93');
+  });
+});
+
+describe('formatMoney', () => {
+  it('always writes two decimals for a currency with two, and a minus sign in front', () => {
+    expect(formatMoney('120430', 'usd')).toBe('$1,204.30');
+    expect(formatMoney('-100', 'usd')).toBe('-$1.00');
+    expect(formatMoney('0', 'usd')).toBe('$0.00');
+  });
+
+  it('does not lose a cent of a large amount', () => {
+    expect(formatMoney('9007199254740993', 'usd')).toBe('$90,071,992,547,409.93');
+  });
+});
+
+describe('formatRelative', () => {
+  const now = Date.parse('2026-11-20T12:00:00.000Z');
+  it.each([
+    ['2026-11-20T11:59:50.000Z', 'just now'],
+    ['2026-11-20T11:57:00.000Z', '3 min ago'],
+    ['2026-11-20T09:00:00.000Z', '3 h ago'],
+    ['2026-11-22T12:00:00.000Z', 'in 2 d'],
+    ['2026-11-13T12:00:00.000Z', '7 d ago'],
+    ['2026-11-13T11:59:59.999Z', '13 Nov 2026'],
+  ])('%s is written as %s', (at, text) => {
+    expect(formatRelative(at, now)).toBe(text);
+  });
+});
+
+describe('formatCountdown', () => {
+  it.each([
+    [-1, '00:00:00'],
+    [0, '00:00:00'],
+    [1, '00:00:01'],
+    [63_725_000, '17:42:05'],
+    [86_400_000, '1 d 00:00:00'],
+  ])('%d ms left reads %s', (left, text) => {
+    expect(formatCountdown(left)).toBe(text);
+  });
+});
+
+it('writes months, shares and ids as the guide says', () => {
+  expect(formatMonth('2026-10')).toBe('October 2026');
+  expect(formatMonth('nonsense')).toBe('nonsense');
+  expect(formatShare(7000)).toBe('70 %');
+  expect(shortenId('019aa000-0000-7000-8000-000000000001')).toBe('019aa000…0001');
+  expect(shortenId('short')).toBe('short');
+});
