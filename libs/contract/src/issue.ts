@@ -3,8 +3,10 @@ export type IssueLevel = 'error' | 'warning' | 'info';
 
 /** One thing that is wrong with a document, told so that its author can fix it. */
 export interface Issue {
-  /** Stable snake_case name of the broken rule. */
+  /** Stable snake_case name of what is wrong. */
   readonly code: string;
+  /** Id of the manifest rule that found it, where one did. */
+  readonly rule?: string;
   readonly level: IssueLevel;
   /** JSON pointer (RFC 6901) to the value; empty for the whole document. */
   readonly pointer: string;

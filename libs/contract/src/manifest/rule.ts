@@ -46,7 +46,7 @@ export class RuleReport {
   /** Adds one issue. `value` is shown in it, shortened. */
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string, value?: unknown): void {
     const received = value === undefined ? {} : { received: describe(value) };
-    this.issues.push({ code, level, pointer, message, fix, clause: this.rule.clause, ...received });
+    this.issues.push({ code, rule: this.rule.id, level, pointer, message, fix, clause: this.rule.clause, ...received });
   }
 
   error(code: string, pointer: string, message: string, fix: string, value?: unknown): void {

@@ -1,0 +1,162 @@
+import { readManifestDocument, type Issue } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import { failureText, receivedText } from '../received.js';
+import { reproduceLine } from '../reproduce.js';
+
+const CLAUSE = 'Drive manifest; Endpoints';
+const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
+
+/** Reports an issue of the contract library as a finding of the running check. */
+export function reportIssue(context: CheckContext, issue: Issue): void {
+  const { code, level, pointer, line, column, message, fix, clause, expected, received } = issue;
+  context.report({
+    rule: code,
+    level,
+    pointer,
+    cause: message,
+    expected: expected ?? fix,
+    fix,
+    spec: clause,
+    ...(received === undefined ? {} : { received }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  });
+}
+
+function reportFetch(context: CheckContext, cause: string, fix: string): void {
+  const { manifestUrl } = context.input;
+  context.report({
+    rule: 'manifest_fetch',
+    expected: 'status 200 with the manifest',
+    cause,
+    fix,
+    endpoint: `GET ${new URL(manifestUrl).pathname}`,
+    received: receivedText(context.answer!),
+    reproduce: reproduceLine('GET', manifestUrl, { kind: 'none' }),
+  });
+}
+
+/** C01: the manifest URL answers. */
+const reachable: Check = {
+  id: 'C01',
+  level: 'error',
+  check: 'schema',
+  rule: 'manifest_reachable',
+  clause: CLAUSE,
+  mode: 'schema',
+  async run(context) {
+    const headers = { accept: 'application/json' };
+    context.answer = await context.input.transport({ method: 'GET', url: context.input.manifestUrl, headers });
+    if ('failure' in context.answer)
+      reportFetch(context, failureText(context.answer), 'Make the manifest URL reachable from the internet.');
+    return true;
+  },
+};
+
+/** C02: it answers 200 without a signature. */
+const status: Check = {
+  id: 'C02',
+  level: 'error',
+  check: 'schema',
+  rule: 'manifest_status',
+  clause: 'Endpoints 1',
+  mode: 'schema',
+  async run(context) {
+    const answer = context.answer;
+    if (!answer || 'failure' in answer) return false;
+    if (answer.status === 200) return true;
+    if (answer.status === 401 || answer.status === 403) {
+      reportFetch(
+        context,
+        'The manifest is behind authentication, but it is public.',
+        'Serve it without checking a signature.',
+      );
+    } else if (answer.status >= 300 && answer.status < 400) {
+      reportFetch(context, 'The manifest URL redirects; redirects are not followed.', 'Submit the final address.');
+    } else
+      reportFetch(
+        context,
+        `The manifest URL answers ${answer.status}.`,
+        'Serve the manifest at this address with status 200.',
+      );
+    return true;
+  },
+};
+
+/** C03: it says that it is JSON. */
+const contentType: Check = {
+  id: 'C03',
+  level: 'warning',
+  check: 'schema',
+  rule: 'manifest_content_type',
+  clause: CLAUSE,
+  mode: 'schema',
+  async run(context) {
+    const answer = context.answer;
+    if (!answer || 'failure' in answer || answer.status !== 200) return false;
+    const type = answer.headers['content-type'] ?? '';
+    if (isJson(type)) return true;
+    const html = /html/i.test(type);
+    context.report({
+      rule: 'manifest_content_type',
+      expected: 'content-type: application/json',
+      received: `content-type: ${type.slice(0, 80)}`,
+      cause: html
+        ? 'A web page answers at this address: a login, a proxy or a single-page app’s fallback.'
+        : 'The answer does not say that it is JSON.',
+      fix: 'Answer with content-type: application/json.',
+    });
+    return true;
+  },
+};
+
+function documentIssues(context: CheckContext, wanted: (issue: Issue) => boolean): boolean {
+  const issues = context.document?.issues.filter(wanted) ?? [];
+  for (const issue of issues) reportIssue(context, issue);
+  return context.document !== undefined;
+}
+
+/** C04: strict JSON. */
+const json: Check = {
+  id: 'C04',
+  level: 'error',
+  check: 'schema',
+  rule: 'manifest_json',
+  clause: 'Response envelope',
+  mode: 'schema',
+  async run(context) {
+    const answer = context.answer;
+    if (!answer || 'failure' in answer || answer.status !== 200) return false;
+    const { allowLoopback = false, envelope = 'required' } = context.input;
+    context.document = readManifestDocument(answer.body, { envelope, allowLoopback });
+    return documentIssues(context, (issue) => issue.code.startsWith('json_'));
+  },
+};
+
+/** C05: inside the envelope. */
+const inEnvelope: Check = {
+  id: 'C05',
+  level: 'error',
+  check: 'schema',
+  rule: 'manifest_envelope',
+  clause: 'Response envelope',
+  mode: 'schema',
+  run: async (context) =>
+    documentIssues(context, (issue) => issue.code.startsWith('envelope_') || issue.code === 'manifest_failure_answer'),
+};
+
+/** C06: an object of one of the two shapes. */
+const shape: Check = {
+  id: 'C06',
+  level: 'error',
+  check: 'schema',
+  rule: 'manifest_shape',
+  clause: 'Drive manifest',
+  mode: 'schema',
+  run: async (context) =>
+    documentIssues(context, ({ code }) => code === 'manifest_mixed_shape' || code === 'manifest_not_object'),
+};
+
+/** From the address to an object of a known shape. */
+export const documentChecks: readonly Check[] = [reachable, status, contentType, json, inEnvelope, shape];

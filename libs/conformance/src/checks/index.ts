@@ -1,0 +1,17 @@
+import type { Check } from '../check.js';
+import { documentChecks } from './document.js';
+import { fieldChecks } from './fields.js';
+import { positiveChecks } from './positive.js';
+import { presenceChecks } from './presence.js';
+import { publicChecks } from './public-endpoints.js';
+import { refusalChecks } from './refusals.js';
+
+/** Every check, in the order they run. */
+export const conformanceChecks: readonly Check[] = Object.freeze([
+  ...documentChecks,
+  ...fieldChecks,
+  ...publicChecks,
+  ...presenceChecks,
+  ...refusalChecks,
+  ...positiveChecks,
+]);

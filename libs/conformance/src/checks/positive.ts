@@ -1,0 +1,180 @@
+import {
+  eventList,
+  isEmittedKind,
+  isObject,
+  parseEventRow,
+  type EndpointName,
+  type JsonObject,
+} from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import type { ProbeResult } from '../probe.js';
+import { expectSuccess } from './public-endpoints.js';
+import { presentGated } from './presence.js';
+
+const READS: readonly EndpointName[] = ['metrics', 'events', 'billing'];
+const MAX_ROWS = 200;
+
+async function present(context: CheckContext, name: EndpointName): Promise<boolean> {
+  if (!context.input.signer) return false;
+  return (await presentGated(context)).some((one) => one.name === name);
+}
+
+function refusedCause(probe: ProbeResult): string {
+  switch (probe.reason) {
+    case 'stale_timestamp':
+      return 'A fresh timestamp is called stale: the Drive reads it as seconds, or its clock is off by more than 5 minutes.';
+    case 'missing_signature_headers':
+      return 'The Drive does not see the headers: it looks them up case-sensitively, or a proxy drops them.';
+    default:
+      return 'A correct signature is refused: the Drive has another secret, or signs something other than "<timestamp>:<path with query>".';
+  }
+}
+
+function dataOf(probe: ProbeResult): JsonObject | null {
+  return probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
+}
+
+const accepts = (id: string, name: EndpointName): Check => ({
+  id,
+  level: 'error',
+  check: 'hmac',
+  rule: `${name}_accepts_signature`,
+  clause: 'Authentication 3; Endpoints; Response envelope',
+  mode: 'full',
+  async run(context) {
+    if (!(await present(context, name))) return false;
+    const probe = await context.probe(name, 'valid');
+    expectSuccess(context, probe, refusedCause(probe));
+    return true;
+  },
+});
+
+const refusesStaleValid: Check = {
+  id: 'C63',
+  level: 'error',
+  check: 'hmac',
+  rule: 'refuses_stale_valid',
+  clause: 'Authentication 5; Limits: timestamp skew',
+  mode: 'full',
+  async run(context) {
+    let tried = false;
+    for (const name of READS) {
+      if (!(await present(context, name))) continue;
+      tried = true;
+      const probe = await context.probe(name, 'stale-valid');
+      if ('failure' in probe.answer || probe.answer.status === 401) continue;
+      context.reportProbe(probe, {
+        expected: 'status 401 with { ok: false, error: "stale_timestamp" }',
+        cause: 'The age of the timestamp is not checked: an old request can be replayed for ever.',
+        fix: 'Refuse when the difference to your clock is more than 300000 ms.',
+      });
+    }
+    return tried;
+  },
+};
+
+const eventRows: Check = {
+  id: 'C64',
+  level: 'error',
+  check: 'events',
+  rule: 'event_rows',
+  clause: 'Event row; Events 3 and 4',
+  mode: 'full',
+  async run(context) {
+    if (!(await present(context, 'events'))) return false;
+    const probe = await context.probe('events', 'valid');
+    const data = dataOf(probe);
+    if (!data) return false;
+    const rows = eventList(data);
+    if (!rows) {
+      context.reportProbe(probe, {
+        level: 'warning',
+        rule: 'events_list',
+        expected: 'data.events, an array',
+        cause: 'The answer holds no "events" array, so the host finds no events.',
+        fix: 'Answer { events: [...] }.',
+      });
+      return true;
+    }
+    const emitted = context.document?.manifest?.eventsEmitted;
+    for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
+      const parsed = parseEventRow(value, `/data/events/${i}`);
+      const [issue] = parsed.issues;
+      if (issue)
+        context.reportProbe(probe, {
+          level: issue.level,
+          rule: issue.code,
+          expected: '{ type, payload, ts in milliseconds }',
+          cause: issue.message,
+          fix: issue.fix,
+        });
+      else if (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted)) {
+        context.reportProbe(probe, {
+          rule: 'event_kind_unlisted',
+          expected: `one of ${emitted.join(', ')}`,
+          cause: `The kind "${parsed.row.type.slice(0, 80)}" is emitted but not listed in events_emitted.`,
+          fix: 'List it in the manifest, or do not emit it.',
+        });
+      }
+      if (context.collected().length >= 5) break;
+    }
+    return true;
+  },
+};
+
+const freeBilling: Check = {
+  id: 'C65',
+  level: 'error',
+  check: 'endpoints',
+  rule: 'free_billing',
+  clause: 'Other data shapes: billing',
+  mode: 'full',
+  async run(context) {
+    const pricing = context.document?.manifest?.pricing;
+    if (pricing?.kind !== 'tier' || pricing.tier !== 'free' || !(await present(context, 'billing'))) return false;
+    const probe = await context.probe('billing', 'valid');
+    const data = dataOf(probe);
+    if (!data) return false;
+    if (!isObject(data) || data.plan !== 'free' || data.amount_cents !== 0) {
+      context.reportProbe(probe, {
+        expected: 'plan "free" and amount_cents 0',
+        cause: 'The manifest says free, the billing summary does not.',
+        fix: 'Answer plan "free" and amount_cents 0, or change the tier.',
+      });
+    }
+    return true;
+  },
+};
+
+const notRun: Check = {
+  id: 'C66',
+  level: 'info',
+  check: 'hmac',
+  rule: 'positive_half_not_run',
+  clause: 'Authentication',
+  mode: 'public',
+  async run(context) {
+    if ((await presentGated(context)).length === 0) return false;
+    if (context.input.signer) return true;
+    context.report({
+      rule: 'positive_half_not_run',
+      expected: 'a correct signature is accepted',
+      cause:
+        'Only the refusals were tried: this run has no key of yours, so nobody knows yet whether a correct signature is accepted.',
+      fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
+    });
+    return true;
+  },
+};
+
+/** What needs the Drive's key. */
+export const positiveChecks: readonly Check[] = [
+  accepts('C60', 'metrics'),
+  accepts('C61', 'events'),
+  accepts('C62', 'billing'),
+  refusesStaleValid,
+  eventRows,
+  freeBilling,
+  notRun,
+];

@@ -1,0 +1,114 @@
+import { digestOf, isObject } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import type { ProbeResult } from '../probe.js';
+import { failureText } from '../received.js';
+
+/** Says what is wrong with an answer that should be a success in the envelope; true when nothing is. */
+export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCause: string): boolean {
+  const { answer, envelope } = probe;
+  const expected = 'status 200 with { ok: true, data, meta }';
+  if ('failure' in answer) {
+    if (answer.failure !== 'skipped')
+      context.reportProbe(probe, { expected, cause: failureText(answer), fix: 'Make the endpoint answer.' });
+    return false;
+  }
+  if (answer.status === 401 || answer.status === 403) {
+    context.reportProbe(probe, {
+      expected,
+      cause: gatedCause,
+      fix: 'See the cause; the reason the Drive gave stands under received.',
+    });
+    return false;
+  }
+  if (answer.status < 200 || answer.status > 299) {
+    const missing = answer.status === 404;
+    const cause = missing ? 'There is nothing at this path.' : `The endpoint answers ${answer.status}.`;
+    context.reportProbe(probe, {
+      expected,
+      cause,
+      fix: missing ? 'Implement it, or correct the path in the manifest.' : 'Answer 200.',
+    });
+    return false;
+  }
+  if (envelope?.ok !== true) {
+    for (const issue of envelope?.issues ?? []) {
+      context.reportProbe(probe, { rule: issue.code, expected, cause: issue.message, fix: issue.fix });
+    }
+    return false;
+  }
+  if (!envelope.envelope.ok) {
+    context.reportProbe(probe, {
+      rule: 'envelope_ok_false',
+      expected,
+      cause: 'The body says ok: false, but the status says success.',
+      fix: 'Give failures a 4xx or 5xx status.',
+    });
+    return false;
+  }
+  return true;
+}
+
+const health: Check = {
+  id: 'C40',
+  level: 'error',
+  check: 'endpoints',
+  rule: 'health_public',
+  clause: 'Endpoints 1; Response envelope',
+  mode: 'public',
+  async run(context) {
+    if (!context.callable(['health']).includes('health')) return false;
+    const probe = await context.probe('health', 'unsigned');
+    expectSuccess(
+      context,
+      probe,
+      'Health is behind the signature, but it is public: the marketplace cannot see whether the Drive lives.',
+    );
+    return true;
+  },
+};
+
+const manifestPath: Check = {
+  id: 'C41',
+  level: 'error',
+  check: 'endpoints',
+  rule: 'manifest_public',
+  clause: 'Endpoints 1; Manifest shape B: endpoints object',
+  mode: 'public',
+  async run(context) {
+    if (!context.callable(['manifest']).includes('manifest')) return false;
+    const probe = await context.probe('manifest', 'unsigned');
+    if (!expectSuccess(context, probe, 'The manifest endpoint is behind the signature, but it is public.')) return true;
+    const data = probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
+    if (isObject(data) && digestOf(data) !== context.document?.digest) {
+      context.reportProbe(probe, {
+        level: 'warning',
+        rule: 'manifest_differs',
+        expected: 'the same manifest as at the submitted address',
+        cause: 'The manifest at its own endpoint differs from the submitted one.',
+        fix: 'Serve one manifest, and let it not change from call to call.',
+      });
+    }
+    return true;
+  },
+};
+
+const ignoresSignature: Check = {
+  id: 'C42',
+  level: 'error',
+  check: 'endpoints',
+  rule: 'public_with_bad_signature',
+  clause: 'Endpoints 1',
+  mode: 'public',
+  async run(context) {
+    if (!context.callable(['health']).includes('health')) return false;
+    const open = await context.probe('health', 'unsigned');
+    if ('failure' in open.answer || open.answer.status !== 200) return false;
+    const probe = await context.probe('health', 'stranger');
+    expectSuccess(context, probe, 'Health refuses a wrong signature, but it must not look at signatures at all.');
+    return true;
+  },
+};
+
+/** Endpoints that must be open. */
+export const publicChecks: readonly Check[] = [health, manifestPath, ignoresSignature];

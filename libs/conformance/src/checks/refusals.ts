@@ -1,0 +1,160 @@
+import type { EndpointName } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import type { ProbeKind, ProbeResult } from '../probe.js';
+import { failureText } from '../received.js';
+import { presentGated } from './presence.js';
+
+const CLAUSE = 'Authentication 5 and 7; Errors';
+const EXPECTED = 'status 401 with { ok: false, error: <reason> }';
+
+function status(probe: ProbeResult): number {
+  return 'failure' in probe.answer ? 0 : probe.answer.status;
+}
+
+const isSuccess = (code: number): boolean => code >= 200 && code < 300;
+
+/** Why an endpoint did not refuse with 401, in the author's terms. */
+function explain(probe: ProbeResult, notRefused: string): { cause: string; fix: string } {
+  const code = status(probe);
+  if (code >= 200 && code < 300)
+    return {
+      cause: notRefused,
+      fix: 'Verify in the contract’s order before doing anything: headers, time, length, constant-time comparison.',
+    };
+  if (code === 403) return { cause: 'The Drive refuses, but with 403.', fix: 'Answer 401.' };
+  if (code === 400 || code === 422)
+    return { cause: 'The Drive looks at the request before the signature.', fix: 'Verify the signature first.' };
+  if (code >= 300 && code < 400)
+    return {
+      cause: 'The Drive redirects instead of refusing, perhaps to a login page.',
+      fix: 'Answer 401 on these paths.',
+    };
+  if (code >= 500)
+    return { cause: 'The Drive fails on this input.', fix: 'Check headers before using them, and answer 401.' };
+  return { cause: `The Drive answers ${code}.`, fix: 'Answer 401.' };
+}
+
+/**
+ * Whether an earlier probe already told all there is to tell: an endpoint that is open to everybody, or refuses
+ * everything with the same wrong status, is one fault and not seven.
+ */
+async function alreadyTold(
+  context: CheckContext,
+  name: EndpointName,
+  kind: ProbeKind,
+  probe: ProbeResult,
+): Promise<boolean> {
+  if (kind === 'unsigned') return status(probe) >= 500;
+  const unsigned = status(await context.probe(name, 'unsigned'));
+  if (unsigned !== 401 && (unsigned === status(probe) || isSuccess(unsigned))) return true;
+  if (!['stale', 'wrong-length', 'empty-key'].includes(kind)) return false;
+  return status(await context.probe(name, 'stranger')) !== 401;
+}
+
+async function refuses(context: CheckContext, kind: ProbeKind, notRefused: string): Promise<boolean> {
+  const present = await presentGated(context);
+  for (const { name } of present) {
+    const probe = await context.probe(name, kind);
+    const code = status(probe);
+    if (code === 401 || (await alreadyTold(context, name, kind, probe))) continue;
+    if (!('failure' in probe.answer)) context.reportProbe(probe, { expected: EXPECTED, ...explain(probe, notRefused) });
+    else if (probe.answer.failure !== 'skipped') {
+      context.reportProbe(probe, { expected: EXPECTED, cause: failureText(probe.answer), fix: 'Answer 401.' });
+    }
+  }
+  return present.length > 0;
+}
+
+const refusal = (id: string, rule: string, kind: ProbeKind, notRefused: string): Check => ({
+  id,
+  level: 'error',
+  check: 'hmac',
+  rule,
+  clause: CLAUSE,
+  mode: 'public',
+  run: (context) => refuses(context, kind, notRefused),
+});
+
+const refusalEnvelope: Check = {
+  id: 'C57',
+  level: 'error',
+  check: 'hmac',
+  rule: 'refusal_envelope',
+  clause: 'Authentication 7; Response envelope',
+  mode: 'public',
+  async run(context) {
+    const present = await presentGated(context);
+    let tried = false;
+    for (const { probe } of present) {
+      if (status(probe) !== 401) continue;
+      tried = true;
+      if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) continue;
+      const issue = probe.envelope?.issues[0];
+      context.reportProbe(probe, {
+        expected: EXPECTED,
+        cause: issue?.message ?? 'The body says ok: true, but the status says 401.',
+        fix: issue?.fix ?? 'Answer { "ok": false, "error": "<reason>" }.',
+      });
+    }
+    return tried;
+  },
+};
+
+const REASONS = [
+  ['unsigned', 'missing_signature_headers'],
+  ['stale', 'stale_timestamp'],
+  ['stranger', 'bad_signature'],
+] as const;
+
+const refusalReason: Check = {
+  id: 'C58',
+  level: 'warning',
+  check: 'hmac',
+  rule: 'refusal_reason',
+  clause: 'Errors; Authentication 5',
+  mode: 'public',
+  async run(context) {
+    let tried = false;
+    for (const { name } of await presentGated(context)) {
+      for (const [kind, reason] of REASONS) {
+        const probe = await context.probe(name, kind);
+        if (status(probe) !== 401 || probe.envelope?.ok !== true || probe.envelope.envelope.ok) continue;
+        tried = true;
+        if (probe.reason === reason) continue;
+        const known = probe.reason !== null;
+        context.reportProbe(probe, {
+          expected: `error: "${reason}"`,
+          cause: known
+            ? 'The reason is that of another step: the order of verification differs.'
+            : 'The reason is spelled in a way that nobody knows; a rotation of keys cannot tell that another key would help.',
+          fix: `Answer "${reason}".`,
+        });
+      }
+    }
+    return tried;
+  },
+};
+
+/** How gated endpoints refuse. None of these needs the Drive's key. */
+export const refusalChecks: readonly Check[] = [
+  refusal('C50', 'refuses_unsigned', 'unsigned', 'The endpoint answers without a signature: it is open to everybody.'),
+  refusal('C51', 'refuses_missing_timestamp', 'no-timestamp', 'The endpoint answers without a timestamp.'),
+  refusal('C52', 'refuses_missing_signature', 'no-signature', 'The endpoint answers without a signature.'),
+  refusal(
+    'C53',
+    'refuses_stale',
+    'stale',
+    'The endpoint accepts a timestamp 6 minutes old and does not verify the signature.',
+  ),
+  refusal('C54', 'refuses_wrong_length', 'wrong-length', 'The endpoint accepts a signature that is too short.'),
+  refusal('C55', 'refuses_stranger', 'stranger', 'The endpoint does not verify the signature: any key opens it.'),
+  refusal(
+    'C56',
+    'refuses_empty_key',
+    'empty-key',
+    'The Drive’s secret is not set: the empty key opens it to everybody.',
+  ),
+  refusalEnvelope,
+  refusalReason,
+];

@@ -1,0 +1,490 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import {
+  prepareKey,
+  SIGNATURE_HEADER,
+  signatureHeaders,
+  TIMESTAMP_HEADER,
+  verify,
+  type JsonObject,
+} from '@portal/contract';
+import {
+  checkManifestFile,
+  conformanceChecks,
+  reproduceLine,
+  runConformance,
+  type ConformanceResult,
+  type Signer,
+} from './index.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+
+const MANIFEST_PATHS = {
+  structured: '/api/platform/drive/manifest',
+  flat: '/api/platform/drive/manifest',
+  minimal: '/m',
+} as const;
+type Shape = keyof typeof MANIFEST_PATHS;
+const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
+
+async function run(
+  shape: Shape,
+  faults: Faults = {},
+  mode: 'full' | 'public' | 'schema' = 'full',
+): Promise<ConformanceResult & { seen: { method: string; body?: string; url: string }[] }> {
+  const { transport, seen } = memoryDrive(goodManifest(shape), faults);
+  const result = await runConformance({
+    manifestUrl: ORIGIN + MANIFEST_PATHS[shape],
+    transport,
+    signer,
+    now: () => NOW,
+    mode,
+  });
+  return { ...result, seen };
+}
+const worse = ({ report }: ConformanceResult): string[] => [
+  ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
+];
+const set = (block: string, key: string, value: unknown) => (manifest: JsonObject) => {
+  const parent = (block === '' ? manifest : manifest[block]) as Record<string, unknown>;
+  if (value === undefined) delete parent[key];
+  else parent[key] = value;
+};
+
+describe('good Drives', () => {
+  it.each(['structured', 'flat', 'minimal'] as const)('%s passes everything without a false alarm', async (shape) => {
+    const result = await run(shape);
+    expect(worse(result)).toEqual(shape === 'flat' ? ['C31 warning'] : []);
+    expect(result.report).toMatchObject({ ok: true, checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' } });
+    expect(result.report.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(result.canonical?.name).toBe(result.report.manifest?.name);
+  });
+
+  it('passes when refusals use the other spellings of the contract', async () => {
+    const spelled: Record<string, string> = {
+      missing_signature_headers: 'missing-headers',
+      stale_timestamp: 'timestamp-skew',
+      bad_signature: 'sig-mismatch',
+    };
+    expect(worse(await run('minimal', { verdict: (right) => right && spelled[right]! }))).toEqual([]);
+  });
+});
+
+/** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
+const faulty: [string, Faults, string[], Shape?][] = [
+  ['manifest unreachable', { answer: (a, n) => (n === 'manifest' ? { failure: 'timeout' } : a) }, ['C01 error']],
+  ['manifest 500', { answer: (a, n) => (n === 'manifest' ? { status: 500, body: 'oops' } : a) }, ['C02 error']],
+  ['manifest redirects', { answer: (a, n) => (n === 'manifest' ? { status: 302, body: '' } : a) }, ['C02 error']],
+  [
+    'manifest gated',
+    { answer: (a, n) => (n === 'manifest' ? { status: 401, body: { ok: false, error: 'x' } } : a) },
+    ['C02 error'],
+  ],
+  [
+    'no JSON content type',
+    { answer: (a, n) => (n === 'manifest' ? { ...a, headers: { 'content-type': 'text/plain' } } : a) },
+    ['C03 warning'],
+  ],
+  ['not JSON', { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,' } : a) }, ['C04 error']],
+  [
+    'duplicate key',
+    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,"ok":true}' } : a) },
+    ['C04 error'],
+  ],
+  [
+    'bare manifest',
+    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: (a.body as { data: unknown }).data } : a) },
+    ['C05 error', 'C41 error'],
+  ],
+  ['mixed shape', { manifest: (m) => Object.assign(m, { name: 'x', category: 'y' }) }, ['C06 error']],
+  ['schema_version as text', { manifest: set('', 'schema_version', '1') }, ['C10 error']],
+  ['no drive block', { manifest: set('', 'drive', undefined) }, ['C11 error']],
+  ['id in upper case', { manifest: set('drive', 'id', 'Pulse') }, ['C12 error']],
+  ['no name in flat', { manifest: set('', 'name', undefined) }, ['C13 error', 'C31 warning'], 'flat'],
+  ['tagline too long', { manifest: set('drive', 'tagline', 'x'.repeat(81)) }, ['C14 error']],
+  ['category in the wrong case', { manifest: set('drive', 'category', 'utilities') }, ['C15 error']],
+  ['unknown motion', { manifest: set('drive', 'motion', 'run') }, ['C16 error']],
+  ['no homepage', { manifest: set('drive', 'homepage', undefined) }, ['C17 error']],
+  ['support_url is no URL', { manifest: set('drive', 'support_url', 'help') }, ['C18 error']],
+  ['support_email is none', { manifest: set('drive', 'support_email', 'help') }, ['C19 error']],
+  ['icon over http', { manifest: set('drive', 'icon_url', 'http://a.example/i.png') }, ['C20 error']],
+  ['unknown tier', { manifest: set('drive', 'pricing_tier', 'gold') }, ['C21 error']],
+  ['currency in upper case', { manifest: set('pricing', 'currency', 'USD') }, ['C22 error', 'C31 warning'], 'flat'],
+  ['version is a number', { manifest: set('drive', 'version', 1) }, ['C23 error']],
+  ['contract_version v1 in structured', { manifest: set('', 'contract_version', 'v1') }, ['C24 error']],
+  ['full address as endpoint', { manifest: set('endpoints', 'metrics', 'https://a.example/m') }, ['C25 error']],
+  ['capabilities no list', { manifest: set('', 'capabilities', 'install') }, ['C26 error']],
+  ['capability without block', { manifest: (m) => (m.capabilities as string[]).push('quota') }, ['C27 warning']],
+  ['permissions no list', { manifest: set('', 'permissions_requested', 'all') }, ['C28 error']],
+  ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
+  ['no events_consumed', { manifest: set('', 'events_consumed', undefined) }, ['C30 error']],
+  [
+    'config_schema no object schema',
+    {
+      manifest: (m) => {
+        m.config_schema = { type: 'array' };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C32 error'],
+  ],
+  [
+    'quota without limit',
+    {
+      manifest: (m) => {
+        m.quota = { unit: 'x', overage_policy: 'meter' };
+        (m.capabilities as string[]).push('quota');
+      },
+    },
+    ['C33 error'],
+  ],
+  ['baa_required as text', { manifest: set('compliance', 'baa_required', 'false') }, ['C34 error'], 'structured'],
+  ['support no text', { manifest: set('support', 'status_page', 1) }, ['C35 error'], 'structured'],
+  [
+    'snippet without placeholder',
+    { manifest: set('install_returns', 'embed_snippet', '<script>') },
+    ['C36 error'],
+    'structured',
+  ],
+  ['route without label', { manifest: set('', 'routes_exposed', [{ path: '/a', icon: 'x' }]) }, ['C37 error']],
+  ['unknown field', { manifest: set('drive', 'colour', 'red') }, ['C38 warning']],
+  [
+    'health gated',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && !(SIGNATURE_HEADER in r.headers)
+          ? { status: 401, body: { ok: false, error: 'missing_signature_headers' } }
+          : a,
+    },
+    ['C40 error'],
+  ],
+  [
+    'health without envelope',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && !(SIGNATURE_HEADER in r.headers) ? { status: 200, body: { status: 'ok' } } : a,
+    },
+    ['C40 error'],
+  ],
+  [
+    'health checks signatures when present',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && SIGNATURE_HEADER in r.headers
+          ? { status: 401, body: { ok: false, error: 'bad_signature' } }
+          : a,
+    },
+    ['C42 error'],
+  ],
+  ['metrics missing', { answer: (a, n) => (n === 'metrics' ? { status: 404, body: '<html>' } : a) }, ['C43 error']],
+  ['events missing', { answer: (a, n) => (n === 'events' ? { status: 404, body: '' } : a) }, ['C44 error']],
+  ['billing missing', { answer: (a, n) => (n === 'billing' ? { status: 404, body: '' } : a) }, ['C45 error']],
+  ['install missing', { answer: (a, n) => (n === 'install' ? { status: 405, body: '' } : a) }, ['C46 error']],
+  ['uninstall crashes', { answer: (a, n) => (n === 'uninstall' ? { status: 500, body: '' } : a) }, ['C47 error']],
+  ['metrics dead', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) }, ['C43 error']],
+  ['metrics open to all', { verdict: (v, _r, n) => (n === 'metrics' ? null : v) }, ['C50 error', 'C63 error']],
+  ['403 instead of 401', { answer: (a) => (a.status === 401 ? { ...a, status: 403 } : a) }, ['C50 error', 'C63 error']],
+  [
+    'no timestamp needed',
+    { verdict: (v, r) => (TIMESTAMP_HEADER in r.headers || !(SIGNATURE_HEADER in r.headers) ? v : null) },
+    ['C51 error'],
+  ],
+  [
+    'no signature needed',
+    { verdict: (v, r) => (SIGNATURE_HEADER in r.headers || !(TIMESTAMP_HEADER in r.headers) ? v : null) },
+    ['C52 error'],
+  ],
+  [
+    'short signatures accepted',
+    { verdict: (v, r) => ((r.headers[SIGNATURE_HEADER] ?? '').length === 62 ? null : v) },
+    ['C54 error'],
+  ],
+  ['any signature accepted', { verdict: (v) => (v === 'bad_signature' ? null : v) }, ['C55 error']],
+  [
+    'secret not set',
+    {
+      verdict: (v, r) => {
+        const empty = verify({
+          headers: r.headers,
+          path: new URL(r.url).pathname + new URL(r.url).search,
+          keys: [prepareKey(new Uint8Array(1)), prepareKey(SECRET)],
+          nowMs: NOW,
+        });
+        return empty.ok ? null : v;
+      },
+    },
+    ['C56 error'],
+  ],
+  [
+    'refusal is an object',
+    { answer: (a) => (a.status === 401 ? { ...a, body: { ok: false, error: { code: 'x' } } } : a) },
+    ['C57 error'],
+  ],
+  ['unknown reason', { verdict: (v) => v && 'denied' }, ['C58 warning']],
+  ['wrong secret at the Drive', { secret: 'other' }, ['C60 error', 'C61 error', 'C62 error']],
+  [
+    'query dropped before verifying',
+    { verdict: (v, r) => (new URL(r.url).search !== '' && v === null ? 'bad_signature' : v) },
+    ['C61 error', 'C62 error'],
+  ],
+  [
+    'age not checked',
+    {
+      verdict: (v, r) => {
+        const t = Number(r.headers[TIMESTAMP_HEADER]);
+        const u = new URL(r.url);
+        const at = verify({ headers: r.headers, path: u.pathname + u.search, keys: [prepareKey(SECRET)], nowMs: t });
+        return at.ok ? null : v;
+      },
+    },
+    ['C63 error'],
+  ],
+  [
+    'events in seconds',
+    {
+      reads: (d, n) => {
+        if (n === 'events') d.events = [{ type: 'install.created', payload: {}, ts: NOW / 1000 }];
+      },
+    },
+    ['C64 error'],
+  ],
+  [
+    'unlisted kind',
+    {
+      reads: (d, n) => {
+        if (n === 'events') d.events = [{ type: 'other.kind', payload: {}, ts: NOW }];
+      },
+    },
+    ['C64 error'],
+  ],
+  [
+    'no events list',
+    {
+      reads: (d, n) => {
+        if (n === 'events') {
+          delete d.events;
+          d.items = [];
+        }
+      },
+    },
+    ['C64 warning'],
+  ],
+  [
+    'free Drive bills',
+    {
+      reads: (d, n) => {
+        if (n === 'billing') d.amount_cents = 100;
+      },
+    },
+    ['C65 error'],
+  ],
+  [
+    'two manifests',
+    {
+      reads: (d, n) => {
+        if (n === 'manifest') d.once = Math.random();
+      },
+    },
+    ['C38 warning', 'C41 warning'],
+  ],
+];
+
+describe('faulty Drives', () => {
+  it.each(faulty)('%s', async (_name, faults, expected, shape = 'minimal') => {
+    const result = await run(shape, faults);
+    expect(worse(result)).toEqual(
+      [...expected].sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))),
+    );
+    expect(result.report.ok).toBe(!expected.some((line) => line.endsWith('error')));
+  });
+
+  it('covers every check that can fail', () => {
+    const covered = new Set(faulty.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
+    const missing = conformanceChecks.map(({ id }) => id).filter((id) => !covered.has(id));
+    // C53: a stale probe with a foreign key is refused by every Drive that verifies; C66 only informs.
+    expect(missing).toEqual(['C53', 'C66']);
+  });
+
+  it('finds a stale timestamp accepted where only fresh signatures are verified', async () => {
+    const stale = (t: string | undefined): boolean => NOW - Number(t) > 300_000;
+    const result = await run('minimal', { verdict: (v, r) => (stale(r.headers[TIMESTAMP_HEADER]) ? null : v) });
+    expect(worse(result)).toEqual(['C53 error', 'C63 error']);
+  });
+});
+
+describe('a run', () => {
+  it('says all that is wrong at once, worst first', async () => {
+    const result = await run('minimal', {
+      manifest: (m) => {
+        set('drive', 'motion', 'run')(m);
+        set('', 'contract_version', 'v1')(m);
+        set('drive', 'colour', 1)(m);
+      },
+      answer: (a, n) => (n === 'metrics' ? { status: 404, body: '' } : a),
+    });
+    expect(worse(result)).toEqual(['C16 error', 'C24 error', 'C43 error', 'C38 warning']);
+    expect(result.report).toMatchObject({
+      ok: false,
+      checks: { schema: 'fail', endpoints: 'fail', hmac: 'pass' },
+      manifest: null,
+    });
+    expect(result.canonical).toBeNull();
+  });
+
+  it('never signs with the real key in public mode, and says that the positive half was not run', async () => {
+    const { transport, seen } = memoryDrive(goodManifest('minimal'));
+    const spy = jest.fn(signer);
+    const { report } = await runConformance({
+      manifestUrl: `${ORIGIN}/m`,
+      transport,
+      signer: spy,
+      now: () => NOW,
+      mode: 'public',
+    });
+    expect(spy).not.toHaveBeenCalled();
+    expect(report).toMatchObject({
+      ok: true,
+      checks: { hmac: 'pass' },
+      findings: expect.arrayContaining([expect.objectContaining({ id: 'C66', level: 'info' })]),
+    });
+    for (const { url, headers } of seen) {
+      const { pathname, search } = new URL(url);
+      expect(verify({ headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs: NOW }).ok).toBe(false);
+    }
+  });
+
+  it('calls nothing that changes something before a valid manifest was read', async () => {
+    const { seen } = await run('minimal', { manifest: set('drive', 'motion', 'run') });
+    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(seen.some(({ url }) => url.includes('/x/metrics'))).toBe(true);
+  });
+
+  it('sends unsafe calls without a body, never properly signed, and to the manifest’s origin only', async () => {
+    const { transport, seen } = memoryDrive(goodManifest('minimal'));
+    await runConformance({ manifestUrl: `${ORIGIN}/m`, transport, signer, now: () => NOW, mode: 'full' });
+    const unsafe = seen.filter(({ method }) => method !== 'GET');
+    expect(unsafe.length).toBeGreaterThan(0);
+    for (const { url, headers, body } of unsafe) {
+      expect(body).toBeUndefined();
+      expect(verify({ headers, path: new URL(url).pathname, keys: [prepareKey(SECRET)], nowMs: NOW }).ok).toBe(false);
+    }
+    expect(seen.every(({ url }) => new URL(url).origin === ORIGIN)).toBe(true);
+  });
+
+  it('stops calling an endpoint that gave no answer', async () => {
+    const { seen } = await run('minimal', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) });
+    expect(seen.filter(({ url }) => url.includes('/x/metrics'))).toHaveLength(1);
+  });
+
+  it('runs the schema alone when asked, with one request', async () => {
+    const { report, seen } = await run('minimal', {}, 'schema');
+    expect(report).toMatchObject({ ok: true, checks: { schema: 'pass', endpoints: 'skipped', hmac: 'skipped' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('skips what cannot be tried when there is no manifest', async () => {
+    const { report } = await run('minimal', { answer: () => ({ failure: 'dns' }) });
+    expect(report).toMatchObject({
+      ok: false,
+      checks: { schema: 'fail', endpoints: 'skipped', hmac: 'skipped' },
+      digest: null,
+    });
+  });
+
+  it('tells each check as it ends', async () => {
+    const { transport } = memoryDrive(goodManifest('minimal'));
+    const told: string[] = [];
+    await runConformance({
+      manifestUrl: `${ORIGIN}/m`,
+      transport,
+      now: () => NOW,
+      mode: 'public',
+      onCheck: ({ id, status }) => told.push(`${id} ${status}`),
+    });
+    expect(told).toHaveLength(conformanceChecks.length);
+    expect(told[0]).toBe('C01 pass');
+  });
+
+  it('masks secrets in what it shows', async () => {
+    const { report } = await run('minimal', {
+      answer: (a, n) => (n === 'metrics' ? { status: 200, body: { scoped_token: 'tok_very_secret' } } : a),
+    });
+    expect(report.findings.some(({ received }) => received?.includes('"scoped_token":"***'))).toBe(true);
+    expect(JSON.stringify(report)).not.toContain('tok_very_secret');
+  });
+});
+
+describe('the checks', () => {
+  it('have unique numbers and names', () => {
+    expect(new Set(conformanceChecks.map(({ id }) => id)).size).toBe(conformanceChecks.length);
+    expect(new Set(conformanceChecks.map(({ rule }) => rule)).size).toBe(conformanceChecks.length);
+    for (const { id, clause } of conformanceChecks) {
+      expect(id).toMatch(/^C\d\d$/);
+      expect(clause).not.toBe('');
+    }
+  });
+});
+
+describe('a file', () => {
+  it('may be bare or enveloped, and gets the same verdict', async () => {
+    const bare = Buffer.from(JSON.stringify(goodManifest('structured')));
+    const { report } = await checkManifestFile(bare);
+    expect(report).toMatchObject({ ok: true, checks: { schema: 'pass', endpoints: 'skipped', hmac: 'skipped' } });
+    const wrapped = JSON.stringify({
+      ok: true,
+      data: goodManifest('structured'),
+      meta: { version: '1', generated_at: '2026-11-21T00:00:00Z' },
+    });
+    expect((await checkManifestFile(Buffer.from(wrapped))).report.digest).toBe(report.digest);
+    expect((await checkManifestFile(Buffer.from('{'))).report.findings[0]).toMatchObject({
+      id: 'C04',
+      line: 1,
+      column: 2,
+    });
+  });
+});
+
+describe('the reproduction', () => {
+  it('sends what the probe sent, in a real shell', async () => {
+    const requests: { method?: string; url?: string; ok: boolean; length: number }[] = [];
+    const server = createServer((request, response) => {
+      const result = verify({
+        headers: request.headers,
+        path: request.url ?? '',
+        keys: [prepareKey("k'ey")],
+        nowMs: Date.now(),
+      });
+      requests.push({
+        method: request.method,
+        url: request.url,
+        ok: result.ok,
+        length: String(request.headers['x-platform-signature'] ?? '').length,
+      });
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a?since=0&x=$(id)'`;
+    const shell = async (line: string): Promise<void> => {
+      await promisify(execFile)('sh', ['-c', line], { env: { ...process.env, PLATFORM_AGENT_SECRET: "k'ey" } });
+    };
+    try {
+      await shell(reproduceLine('GET', url, { kind: 'none' }));
+      await shell(reproduceLine('POST', url, { kind: 'signed', key: "k'ey", offsetSeconds: 0 }));
+      await shell(reproduceLine('DELETE', url, { kind: 'signed', key: null, offsetSeconds: -60 }));
+      await shell(reproduceLine('GET', url, { kind: 'signed', key: null, offsetSeconds: -360, keep: 62 }));
+    } finally {
+      server.close();
+    }
+    const target = '/a?since=0&x=$(id)%27';
+    expect(requests.map(({ method, ok, length }) => [method, ok, length])).toEqual([
+      ['GET', false, 0],
+      ['POST', true, 64],
+      ['DELETE', true, 64],
+      ['GET', false, 62],
+    ]);
+    expect(requests.map((request) => decodeURIComponent(request.url ?? ''))).toEqual(
+      Array.from({ length: 4 }, () => decodeURIComponent(target)),
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import {
+  digestOf,
+  ENDPOINT_NAMES,
+  pathProblem,
+  readEndpoints,
+  type EndpointName,
+  type ManifestDocument,
+  type ManifestEndpoints,
+} from '@portal/contract';
+import type { Check, ConformanceMode } from './check.js';
+import type { Finding } from './finding.js';
+import { sendProbe, type ProbeKind, type ProbeResult } from './probe.js';
+import { receivedText } from './received.js';
+import { reproduceLine } from './reproduce.js';
+import type { Signer, Transport, TransportFailure, TransportResponse } from './transport.js';
+
+/** What a run needs from outside. */
+export interface ConformanceInput {
+  /** Absolute address of the manifest. */
+  readonly manifestUrl: string;
+  readonly transport: Transport;
+  /** Real signatures for the positive half; used in mode `full` only. */
+  readonly signer?: Signer;
+  /** The clock, Unix milliseconds. */
+  readonly now: () => number;
+  readonly mode: ConformanceMode;
+  /** Accept plain http and loopback where the contract wants public https addresses (an author's own machine). */
+  readonly allowLoopback?: boolean;
+  /** Whether the manifest must be enveloped, as it must from a URL (the default), or may be bare, as in a file. */
+  readonly envelope?: 'required' | 'optional';
+  /** Called once after each check, in order. */
+  readonly onCheck?: (result: CheckResult) => void;
+}
+
+/** How one check ended. */
+export interface CheckResult {
+  readonly id: string;
+  readonly rule: string;
+  readonly check: Finding['check'];
+  readonly status: 'pass' | 'warn' | 'fail' | 'skipped';
+  readonly findings: readonly Finding[];
+}
+
+/** The words of a finding; the rest comes from the check. */
+export type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
+  level?: Finding['level'];
+  spec?: string;
+};
+
+/** Endpoints that need a signature, safe ones first. */
+export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', 'install', 'uninstall'];
+
+/** State of one run: what was read so far, probes already sent, findings of the check that runs now. */
+export class CheckContext {
+  /** The manifest's answer, once fetched. */
+  answer: TransportResponse | TransportFailure | undefined;
+  /** The manifest document, once read. */
+  document: ManifestDocument | undefined;
+  readonly origin: string;
+  /** A key that is nobody's: it belongs to this run alone. */
+  readonly strangerKey: string;
+  private findings: Finding[] = [];
+  private current: Check | undefined;
+  private readonly probes = new Map<string, Promise<ProbeResult>>();
+  private readonly down = new Set<EndpointName>();
+
+  constructor(readonly input: ConformanceInput) {
+    this.origin = new URL(input.manifestUrl).origin;
+    this.strangerKey = digestOf(['nobody', input.manifestUrl, input.now()]);
+  }
+
+  /** Starts a check; what it reports is collected until the next. */
+  begin(check: Check): void {
+    this.current = check;
+    this.findings = [];
+  }
+
+  /** Findings of the check that ran last. */
+  collected(): readonly Finding[] {
+    return this.findings;
+  }
+
+  /** Reports a finding of the running check. */
+  report(words: FindingWords): void {
+    const check = this.current!;
+    const { level = check.level, spec = check.clause, ...rest } = words;
+    this.findings.push({ id: check.id, level, check: check.check, spec, ...rest });
+  }
+
+  /** Reports what is wrong with the answer to a probe. */
+  reportProbe(
+    probe: ProbeResult,
+    words: { rule?: string; level?: Finding['level']; expected: string; cause: string; fix: string },
+  ): void {
+    this.report({
+      rule: this.current!.rule,
+      ...words,
+      endpoint: `${probe.method} ${probe.pathTemplate}`,
+      sent: probe.sent,
+      received: receivedText(probe.answer),
+      reproduce: reproduceLine(probe.method, probe.url, probe.recipe),
+    });
+  }
+
+  /** The paths to try: from the manifest as far as it is readable, else none. */
+  endpoints(): ManifestEndpoints | null {
+    return this.document?.raw ? readEndpoints(this.document.raw) : null;
+  }
+
+  /**
+   * Endpoints that may be called now: those whose path is sound; those that change something only after a valid
+   * manifest was read from this very origin.
+   */
+  callable(names: readonly EndpointName[] = ENDPOINT_NAMES): EndpointName[] {
+    const endpoints = this.endpoints();
+    if (!endpoints) return [];
+    const sound = names.filter((name) => pathProblem(name, endpoints[name]) === null);
+    return this.document?.ok === true ? sound : sound.filter((name) => name !== 'install' && name !== 'uninstall');
+  }
+
+  /** Sends a probe once per run; asked again, it gives the same answer. Not sent to an endpoint that gave no answer. */
+  async probe(name: EndpointName, kind: ProbeKind): Promise<ProbeResult> {
+    const key = `${name} ${kind}`;
+    const known = this.probes.get(key) ?? sendProbe(this, name, kind, this.down.has(name));
+    this.probes.set(key, known);
+    const result = await known;
+    if ('failure' in result.answer) this.down.add(name);
+    return result;
+  }
+}

@@ -1,0 +1,18 @@
+import type { ManifestOptions } from '@portal/contract';
+import type { ConformanceResult } from './report.js';
+import { runConformance } from './run.js';
+
+/**
+ * Checks a manifest document that is already here, such as a file: the schema checks only, bare or enveloped.
+ * @param body the bytes.
+ */
+export async function checkManifestFile(body: Uint8Array, options: ManifestOptions = {}): Promise<ConformanceResult> {
+  return runConformance({
+    manifestUrl: 'file:///manifest.json',
+    mode: 'schema',
+    now: () => 0,
+    envelope: 'optional',
+    transport: async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body, durationMs: 0 }),
+    ...options,
+  });
+}

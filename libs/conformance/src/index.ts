@@ -1,0 +1,15 @@
+export type { Check, ConformanceMode } from './check.js';
+export { conformanceChecks } from './checks/index.js';
+export type { CheckResult, ConformanceInput } from './context.js';
+export { checkManifestFile } from './file.js';
+export type { CheckGroup, Finding, FindingLevel } from './finding.js';
+export { reproduceLine, shellQuote, type Recipe } from './reproduce.js';
+export {
+  ENGINE_VERSION,
+  type ConformanceReport,
+  type ConformanceResult,
+  type GroupVerdict,
+  type ManifestSummary,
+} from './report.js';
+export { runConformance } from './run.js';
+export type { Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';

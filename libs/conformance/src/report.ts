@@ -1,0 +1,100 @@
+import type { CanonicalManifest, JsonObject } from '@portal/contract';
+import type { CheckResult } from './context.js';
+import type { Finding } from './finding.js';
+
+/** Verdict on one group of checks. */
+export type GroupVerdict = 'pass' | 'fail' | 'skipped';
+
+/** The card of a manifest, as the validator shows it. */
+export interface ManifestSummary {
+  readonly shape: string;
+  readonly id: string | null;
+  readonly name: string;
+  readonly tagline: string;
+  readonly category: string;
+  readonly version: string | null;
+  readonly contract_version: string;
+  readonly pricing: string;
+  readonly capabilities: readonly string[];
+  readonly permissions_requested: readonly string[];
+}
+
+/** What the validator answers (contract: Validator result), ready to be written as JSON. */
+export interface ConformanceReport {
+  readonly ok: boolean;
+  readonly checks: { readonly schema: GroupVerdict; readonly endpoints: GroupVerdict; readonly hmac: GroupVerdict };
+  /** Worst first, then by number. */
+  readonly findings: readonly Finding[];
+  readonly engine: { readonly version: string; readonly checks_total: number; readonly checks_run: number };
+  /** Null when the manifest is not valid. */
+  readonly manifest: ManifestSummary | null;
+  /** Digest of the manifest value, SHA-256 hex; null when none was read. */
+  readonly digest: string | null;
+}
+
+/** A run: the report to show, and what a caller inside the host needs besides. */
+export interface ConformanceResult {
+  readonly report: ConformanceReport;
+  /** The canonical manifest; null when it is not valid. */
+  readonly canonical: CanonicalManifest | null;
+  /** The manifest value as served; null when none was read. */
+  readonly raw: JsonObject | null;
+  readonly results: readonly CheckResult[];
+}
+
+/** Version of the engine; raised when a verdict may change. */
+export const ENGINE_VERSION = '0.1.0';
+
+const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
+
+/** Findings worst first, then by number of the check. */
+export function sortFindings(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((a, b) => ORDER[a.level] - ORDER[b.level] || a.id.localeCompare(b.id));
+}
+
+function verdict(results: readonly CheckResult[], group: Finding['check']): GroupVerdict {
+  const own = results.filter((result) => result.check === group && result.status !== 'skipped');
+  if (own.some((result) => result.status === 'fail')) return 'fail';
+  return own.length === 0 ? 'skipped' : 'pass';
+}
+
+function summary(manifest: CanonicalManifest): ManifestSummary {
+  const { pricing } = manifest;
+  return {
+    shape: manifest.shape,
+    id: manifest.id,
+    name: manifest.name,
+    tagline: manifest.tagline,
+    category: manifest.category,
+    version: manifest.version,
+    contract_version: manifest.contractVersion,
+    pricing: pricing.kind === 'tier' ? pricing.tier : pricing.kind,
+    capabilities: manifest.capabilities,
+    permissions_requested: manifest.permissionsRequested,
+  };
+}
+
+/** Puts the report of a run together. */
+export function buildReport(
+  results: readonly CheckResult[],
+  manifest: { canonical: CanonicalManifest | null; digest: string | null },
+): ConformanceReport {
+  const findings = sortFindings(results.flatMap((result) => result.findings));
+  const checks = {
+    schema: verdict(results, 'schema'),
+    endpoints: verdict(results, 'endpoints'),
+    hmac: verdict(results, 'hmac'),
+  };
+  return {
+    ok: checks.schema === 'pass' && !findings.some((finding) => finding.level === 'error'),
+    checks,
+    findings,
+    engine: {
+      version: ENGINE_VERSION,
+      checks_total: results.length,
+      checks_run: results.filter((result) => result.status !== 'skipped').length,
+    },
+    manifest: manifest.canonical && summary(manifest.canonical),
+    digest: manifest.digest,
+  };
+}

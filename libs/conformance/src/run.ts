@@ -1,0 +1,46 @@
+import type { Check, ConformanceMode } from './check.js';
+import { conformanceChecks } from './checks/index.js';
+import { CheckContext, type CheckResult, type ConformanceInput } from './context.js';
+import type { Finding } from './finding.js';
+import { buildReport, type ConformanceResult } from './report.js';
+
+const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2 };
+
+function statusOf(tried: boolean, findings: readonly Finding[]): CheckResult['status'] {
+  if (findings.some((finding) => finding.level === 'error')) return 'fail';
+  if (findings.length > 0) return findings.some((finding) => finding.level === 'warning') ? 'warn' : 'pass';
+  return tried ? 'pass' : 'skipped';
+}
+
+async function runCheck(check: Check, context: CheckContext): Promise<CheckResult> {
+  const inReach = REACH[check.mode] <= REACH[context.input.mode];
+  context.begin(check);
+  const tried = inReach && (await check.run(context));
+  const findings = context.collected();
+  return { id: check.id, rule: check.rule, check: check.check, status: statusOf(tried, findings), findings };
+}
+
+/**
+ * Runs every check that the mode allows against a live Drive, one request at a time, and says all that is wrong.
+ * Never signs with a real key unless the mode is `full` and a signer is given. Calls `install` and `uninstall` only
+ * after a valid manifest was read from the same origin, without a body, and never with a real signature.
+ * @throws TypeError when `manifestUrl` is not an absolute address.
+ */
+export async function runConformance(input: ConformanceInput): Promise<ConformanceResult> {
+  const { signer: _signer, ...withoutSigner } = input;
+  const context = new CheckContext(input.mode === 'full' ? input : withoutSigner);
+  const results: CheckResult[] = [];
+  for (const check of conformanceChecks) {
+    const result = await runCheck(check, context);
+    results.push(result);
+    input.onCheck?.(result);
+  }
+  const { document } = context;
+  const canonical = document?.manifest ?? null;
+  return {
+    report: buildReport(results, { canonical, digest: document?.digest ?? null }),
+    canonical,
+    raw: document?.raw ?? null,
+    results,
+  };
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  failure,
+  parseInstallRequest,
+  prepareKey,
+  success,
+  verify,
+  type EndpointName,
+  type JsonObject,
+  type SigningKey,
+} from '@portal/contract';
+import type { Transport, TransportFailure, TransportRequest } from '../transport.js';
+
+export const ORIGIN = 'https://drive.example';
+export const SECRET = 'memory-drive-secret-0123456789abcdef';
+export const NOW = 1_763_700_000_000;
+
+const vectors = path.resolve(__dirname, '../../../contract/vectors/manifests-good.json');
+
+/** The good manifests of the contract's vectors: structured, flat, minimal. */
+export function goodManifest(name: 'structured' | 'flat' | 'minimal'): JsonObject {
+  return structuredClone((JSON.parse(readFileSync(vectors, 'utf8')) as Record<string, JsonObject>)[name]!);
+}
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Ways to break a Drive: each hook sees the right behaviour and may change it. */
+export interface Faults {
+  manifest?: (manifest: JsonObject) => void;
+  /** Replaces the verdict on a signature: null accepts, a string refuses with that reason. */
+  verdict?: (right: string | null, request: TransportRequest, name: EndpointName) => string | null;
+  /** Changes the answer of an endpoint. */
+  answer?: (answer: Answer, name: EndpointName, request: TransportRequest) => Answer | TransportFailure;
+  /** Demands a signature of public endpoints too. */
+  gateEverything?: boolean;
+  secret?: string | Uint8Array;
+  reads?: (data: Record<string, unknown>, name: EndpointName) => void;
+}
+
+const META = { version: '1.0.0', generatedAt: new Date(NOW) };
+
+/** An in-memory Drive that keeps the contract except where it is told not to. `seen` records every request. */
+export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport: Transport; seen: TransportRequest[] } {
+  const manifest = structuredClone(base);
+  faults.manifest?.(manifest);
+  const key: SigningKey = prepareKey(faults.secret ?? SECRET);
+  const block = (
+    typeof manifest.endpoints === 'object' && manifest.endpoints !== null ? manifest.endpoints : {}
+  ) as Record<string, unknown>;
+  const pathOf = (name: string, fallback: string): string => (typeof block[name] === 'string' ? block[name] : fallback);
+  const routes: [EndpointName, string, RegExp][] = [
+    ['health', 'GET', pattern(pathOf('health', '/api/platform/health'))],
+    ['manifest', 'GET', pattern(pathOf('manifest', '/api/platform/drive/manifest'))],
+    ['metrics', 'GET', pattern(pathOf('metrics', '/api/platform/metrics'))],
+    ['events', 'GET', pattern(pathOf('events', '/api/platform/events'))],
+    ['billing', 'GET', pattern(pathOf('billing', '/api/platform/billing'))],
+    ['install', 'POST', pattern(pathOf('install', '/api/platform/install'))],
+    ['uninstall', 'DELETE', pattern(pathOf('uninstall', '/api/platform/install/:id'))],
+  ];
+  const seen: TransportRequest[] = [];
+
+  function data(name: EndpointName): Record<string, unknown> {
+    const result: Partial<Record<EndpointName, Record<string, unknown>>> = {
+      health: { status: 'ok', uptime_s: 1 },
+      manifest,
+      metrics: { installs_active: 0 },
+      events: { events: [{ type: 'install.created', payload: {}, ts: NOW }] },
+      billing: { tenant_id: null, plan: 'free', amount_cents: 0, currency: 'usd' },
+    };
+    const own = structuredClone(result[name] ?? {});
+    faults.reads?.(own, name);
+    return own;
+  }
+
+  function right(name: EndpointName, request: TransportRequest): Answer {
+    const gated = (name !== 'health' && name !== 'manifest') || faults.gateEverything === true;
+    const { pathname, search } = new URL(request.url);
+    const checked = verify({ headers: request.headers, path: pathname + search, keys: [key], nowMs: NOW });
+    const refusal = checked.ok ? null : checked.reason;
+    const verdict = gated ? (faults.verdict ? faults.verdict(refusal, request, name) : refusal) : null;
+    if (verdict !== null) return { status: 401, body: failure(verdict) };
+    if (name === 'install') {
+      const parsed = parseInstallRequest(request.body === undefined ? {} : JSON.parse(request.body));
+      if ('error' in parsed) return { status: 400, body: failure(parsed.error) };
+      return { status: 200, body: success({ install_id: 'i-1', scoped_token: 'tok', capabilities: [] }, META) };
+    }
+    if (name === 'uninstall') return { status: 404, body: failure('not-found') };
+    return { status: 200, body: success(data(name), META) };
+  }
+
+  const transport: Transport = async (request) => {
+    seen.push(request);
+    const { pathname } = new URL(request.url);
+    const name = routes.find(([, method, route]) => method === request.method && route.test(pathname))?.[0];
+    let answer: Answer | TransportFailure = name ? right(name, request) : { status: 404, body: failure('not-found') };
+    if (name && faults.answer) answer = faults.answer(answer, name, request);
+    if ('failure' in answer) return answer;
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+    return {
+      status: answer.status,
+      headers: { 'content-type': 'application/json', ...answer.headers },
+      body: Buffer.from(body),
+      durationMs: 1,
+    };
+  };
+  return { transport, seen };
+}
+
+function pattern(template: string): RegExp {
+  const escaped = template.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(':id', '[^/]+')}$`);
+}

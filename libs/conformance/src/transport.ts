@@ -1,0 +1,29 @@
+/** One request of a check. `url` is absolute. */
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** An answer of any status. Header names are lower-case; redirects are not followed. */
+export interface TransportResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+  readonly durationMs: number;
+}
+
+/** No answer: a short reason such as `dns`, `tls`, `connect`, `timeout`, `too_large`, `address_policy`. */
+export interface TransportFailure {
+  readonly failure: string;
+}
+
+/** How requests leave: the caller decides about addresses, time and size. Must not throw and not follow redirects. */
+export type Transport = (request: TransportRequest) => Promise<TransportResponse | TransportFailure>;
+
+/**
+ * Signs a request with the Drive's real key at a given time (Unix milliseconds) and returns the two headers. It stays
+ * with the caller: checks never see the key.
+ */
+export type Signer = (path: string, timestampMs: number) => Readonly<Record<string, string>>;
