@@ -47,7 +47,7 @@ async function demoPersons(url) {
 
 function personRows(persons) {
   return persons.map(
-    ({ person, name, email, password, what }) =>
-      `  ${String(person ?? '').padEnd(17)} ${[name, email, password && `password ${password}`, what].filter(Boolean).join(', ')}`,
+    ({ person, name, email, does }) =>
+      `  ${String(person ?? '').padEnd(17)} ${[name, email, does].filter(Boolean).join(', ')}`,
   );
 }
