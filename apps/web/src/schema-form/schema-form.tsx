@@ -6,7 +6,7 @@ import CheckboxesWidget from '@rjsf/mantine/lib/widgets/CheckboxesWidget.js';
 import RadioWidget from '@rjsf/mantine/lib/widgets/RadioWidget.js';
 import SelectWidget from '@rjsf/mantine/lib/widgets/SelectWidget.js';
 import TextareaWidget from '@rjsf/mantine/lib/widgets/TextareaWidget.js';
-import type { RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
+import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import './form-styles.js';
 import { validator } from './validator.js';
@@ -18,9 +18,14 @@ function GroupTitle({ id, title }: TitleFieldProps): ReactNode {
   return title ? <h3 id={id}>{title}</h3> : null;
 }
 
+/** The legend of the group of entries; a heading here would break the order of the page's headings. */
+function ArrayTitle({ title }: ArrayFieldTitleProps): ReactNode {
+  return title ? <span>{title}</span> : null;
+}
+
 // Only what the contract's nine keywords can ask for: the whole theme brings a calendar and a colour picker along.
 const ThemedForm = withTheme<Data>({
-  templates: { ...templates, TitleFieldTemplate: GroupTitle } as Partial<TemplatesType<Data>>,
+  templates: { ...templates, TitleFieldTemplate: GroupTitle, ArrayFieldTitleTemplate: ArrayTitle } as Partial<TemplatesType<Data>>,
   widgets: { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget, TextareaWidget },
 });
 

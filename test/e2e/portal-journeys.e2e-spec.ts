@@ -1,0 +1,181 @@
+import { gzipSync } from 'node:zlib';
+import { chromium, type Browser } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { playStory } from '../support/story.js';
+
+const ENTRY_LIMIT = 200 * 1024;
+const PAINT_LIMIT_MS = 1_000;
+
+/**
+ * The pages of each demo person. `>` follows the first link inside the named region of the page before it, so that
+ * the pages of single things (a run, an invoice) are seen with what the story has left there.
+ */
+const PAGES: Record<string, readonly string[]> = {
+  author: [
+    '/author',
+    '/author/application',
+    '/author/agreement',
+    '/author/secrets',
+    '/author/drives',
+    '> Drives',
+    '/author/drives/new',
+    '/author/earnings',
+    '/author/payouts',
+    '/author/payout-account',
+    '/apply',
+  ],
+  reviewer: ['/review', '/review?tab=applications'],
+  operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
+  'finance-preparer': [
+    '/finance',
+    '/finance/periods',
+    '/finance/invoices',
+    '> Invoices',
+    '/finance/runs',
+    '> Payout runs',
+    '/finance/ledger',
+  ],
+  'finance-approver': ['/finance/runs', '> Payout runs'],
+  admin: ['/audit', '/admin/deliveries', '/sandbox'],
+};
+const PUBLIC_PAGES = ['/', '/sign-in', '/sign-up', '/validate', '/no-such-page'];
+
+describeWith('browser', 'the portal in a browser', () => {
+  const data = temporaryDataDir();
+  let portal: PortalProcess;
+  let base: string;
+  let driveUrl: string;
+  let chrome: Browser;
+
+  beforeAll(async () => {
+    portal = PortalProcess.start(data.path);
+    const ready = await portal.ready();
+    base = ready.url;
+    driveUrl = ready.reference_drive_url;
+    await playStory(base);
+    chrome = await chromium.launch(found());
+  }, 300_000);
+
+  afterAll(async () => {
+    await chrome?.close();
+    await portal?.stop();
+    data.remove();
+  });
+
+  async function enter(person: string): Promise<Visitor> {
+    const visitor = await Visitor.open(chrome, base, person);
+    await visitor.go('/');
+    await visitor.page.locator(`[data-person="${person}"] button`).click();
+    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    return visitor;
+  }
+
+  async function tour(visitor: Visitor, addresses: readonly string[]): Promise<string[]> {
+    const problems: string[] = [];
+    for (const address of addresses) {
+      if (address.startsWith('> ')) {
+        const region = visitor.page.getByRole('region', { name: address.slice(2), exact: true });
+        await visitor.page.setViewportSize({ width: 1440, height: 900 });
+        const target = await region.locator('tbody a').first().getAttribute('href');
+        await visitor.go(target ?? 'no link to follow');
+      } else await visitor.go(address);
+      problems.push(...(await visitor.inspect(address)));
+    }
+    return problems;
+  }
+
+  it('opens within a second, with an entry script below the budget and nothing inline', async () => {
+    const visitor = await Visitor.open(chrome, base, 'anybody');
+    await visitor.go('/');
+    const paint = await visitor.page.evaluate<number>(
+      `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+    );
+    const scripts = await visitor.page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.js'))`,
+    );
+    const bodies = await Promise.all(scripts.map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())));
+    const size = bodies.reduce((total, body) => total + gzipSync(body).length, 0);
+    const inline = await visitor.page.evaluate<number>(`document.querySelectorAll('script:not([src])').length`);
+    await visitor.close();
+    expect(scripts.length).toBeGreaterThan(1);
+    expect({ paintsInTime: paint < PAINT_LIMIT_MS, withinBudget: size <= ENTRY_LIMIT, inline, paint, size }).toEqual(
+      expect.objectContaining({ paintsInTime: true, withinBudget: true, inline: 0 }),
+    );
+  });
+
+  it('shows every public page without a fault', async () => {
+    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const problems = await tour(visitor, PUBLIC_PAGES);
+    await visitor.close();
+    expect([...problems, ...visitor.complaints]).toEqual([]);
+  }, 120_000);
+
+  it.each(Object.entries(PAGES))(
+    'shows %s every page of theirs without a fault',
+    async (person, addresses) => {
+      const visitor = await enter(person);
+      const problems = await tour(visitor, addresses);
+      await visitor.close();
+      expect([...problems, ...visitor.complaints]).toEqual([]);
+    },
+    300_000,
+  );
+
+  it('checks the running reference Drive for anybody and shows the verdict', async () => {
+    const visitor = await Visitor.open(chrome, base, 'anybody');
+    await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
+    await visitor.page.getByText('Passes', { exact: true }).waitFor();
+    const problems = await visitor.inspect('verdict');
+    await visitor.close();
+    expect([...problems, ...visitor.complaints]).toEqual([]);
+  }, 60_000);
+
+  it('brings somebody who signs in back to the page they wanted', async () => {
+    const visitor = await Visitor.open(chrome, base, 'anybody');
+    await visitor.go('/finance/runs?month=2026-10');
+    expect(new URL(visitor.page.url()).searchParams.get('to')).toBe('/finance/runs?month=2026-10');
+    await visitor.close();
+  });
+
+  it('tells a person without the role which role is missing', async () => {
+    const visitor = await enter('operator');
+    await visitor.go('/finance');
+    const text = await visitor.page.locator('main').innerText();
+    await visitor.close();
+    expect(text).toContain('You may not open this');
+    expect(text).toContain('“finance”');
+  });
+
+  it('keeps the chosen colours over a reload, before the first paint', async () => {
+    const visitor = await Visitor.open(chrome, base, 'anybody');
+    await visitor.go('/');
+    await visitor.page.getByRole('button', { name: 'Use dark colours' }).click();
+    await visitor.page.reload({ waitUntil: 'commit' });
+    await visitor.page.waitForFunction(`document.body !== null`);
+    const scheme = await visitor.page.evaluate<string>(`document.documentElement.dataset.mantineColorScheme`);
+    await visitor.close();
+    expect(scheme).toBe('dark');
+  });
+
+  it('can be used from the keyboard: skip link, search, focus back at the opener', async () => {
+    const visitor = await enter('author');
+    const { page } = visitor;
+    await visitor.go('/author');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#main');
+    await page.getByRole('button', { name: 'Search and jump' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Page or id' }).fill('payout account');
+    await page.keyboard.press('Escape');
+    const back = await page.evaluate<string>(`document.activeElement.getAttribute('aria-label')`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Page or id' }).fill('payout account');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Payout account' }).waitFor();
+    await visitor.close();
+    expect(back).toBe('Search and jump');
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** Colour schemes and widths in which every page must hold. */
+export const LOOKS = [
+  { scheme: 'light', width: 1440 },
+  { scheme: 'light', width: 390 },
+  { scheme: 'dark', width: 1440 },
+  { scheme: 'dark', width: 390 },
+] as const;
+export type Look = (typeof LOOKS)[number];
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const SHOTS = path.resolve('test-output/screenshots');
+const HEIGHT = 900;
+const SETTLED = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy="true"]') === null`;
+const VIOLATIONS = `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) =>
+  violation.id + ' (' + violation.impact + '): ' + violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')))`;
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** A person at a browser. Everything the browser complains about is kept: errors, refused styles and scripts, failed requests. */
+export class Visitor {
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly base: string,
+    private readonly name: string,
+  ) {}
+
+  static async open(browser: Browser, base: string, name: string): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const visitor = new Visitor(context, page, base, name);
+    page.on('console', (message) => {
+      // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.
+      const asksWho = message.location().url.endsWith('/api/v1/me') && message.text().includes('401');
+      if (['error', 'warning'].includes(message.type()) && !asksWho) visitor.complain(message.text());
+    });
+    page.on('pageerror', (error) => visitor.complain(error.message));
+    page.on('response', (response) => {
+      if (response.status() >= 500) visitor.complain(`${response.status()} ${response.url()}`);
+    });
+    return visitor;
+  }
+
+  private complain(text: string): void {
+    this.complaints.push(`${new URL(this.page.url()).pathname}: ${text}`);
+  }
+
+  /** Opens an address of the portal and waits until nothing on it is still loading. */
+  async go(address: string): Promise<void> {
+    await this.page.goto(new URL(address, this.base).href);
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    await this.page.waitForFunction(SETTLED);
+  }
+
+  /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of each look. */
+  async inspect(label: string): Promise<string[]> {
+    const problems: string[] = [];
+    for (const look of LOOKS) {
+      await this.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
+      await this.page.setViewportSize({ width: look.width, height: HEIGHT });
+      await this.settle();
+      problems.push(...(await this.problemsOf(`${label} ${look.scheme} ${look.width}`)));
+      await this.shoot(label, look);
+    }
+    return problems;
+  }
+
+  private async problemsOf(where: string): Promise<string[]> {
+    await this.page.evaluate(AXE);
+    const violations = await this.page.evaluate<string[]>(VIOLATIONS);
+    const sideways = await this.page.evaluate<number>(SIDEWAYS);
+    const wide = sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];
+    return [...violations, ...wide].map((problem) => `${where}: ${problem}`);
+  }
+
+  private async shoot(label: string, look: Look): Promise<void> {
+    mkdirSync(SHOTS, { recursive: true });
+    const file = `${this.name}-${label}-${look.scheme}-${look.width}`.replace(/[^a-z0-9]+/gi, '-');
+    await this.page.screenshot({ path: path.join(SHOTS, `${file}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
