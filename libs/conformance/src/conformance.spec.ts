@@ -406,6 +406,19 @@ describe('a run', () => {
     expect(told[0]).toBe('C01 pass');
   });
 
+  it('does not accuse a Drive when the signer can only sign for now', async () => {
+    const { transport } = memoryDrive(goodManifest('minimal'));
+    const result = await runConformance({
+      manifestUrl: `${ORIGIN}/m`,
+      transport,
+      signer: (path) => signer(path, NOW),
+      now: () => NOW,
+      mode: 'full',
+    });
+    expect(result.report.ok).toBe(true);
+    expect(result.results.find(({ id }) => id === 'C63')?.status).toBe('skipped');
+  });
+
   it('masks secrets in what it shows', async () => {
     const { report } = await run('minimal', {
       answer: (a, n) => (n === 'metrics' ? { status: 200, body: { scoped_token: 'tok_very_secret' } } : a),

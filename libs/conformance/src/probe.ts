@@ -1,5 +1,7 @@
 import {
+  headerValue,
   isObject,
+  MAX_SKEW_MS,
   parseEnvelope,
   prepareKey,
   SIGNATURE_HEADER,
@@ -106,6 +108,11 @@ function headersOf(context: CheckContext, recipe: Recipe, path: string): Readonl
   return { ...headers, [SIGNATURE_HEADER]: signature };
 }
 
+function isFresh(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
+  const sentAtMs = Number(headerValue(headers, 'x-platform-timestamp'));
+  return !(Math.abs(nowMs - sentAtMs) > MAX_SKEW_MS);
+}
+
 /** Sends one probe. With `skip` nothing is sent and the answer is the failure `skipped`. */
 export async function sendProbe(
   context: CheckContext,
@@ -118,8 +125,11 @@ export async function sendProbe(
   const method = METHODS[name];
   const url = context.origin + path;
   const recipe = recipeOf(context, kind);
-  const headers = { accept: 'application/json', ...headersOf(context, recipe, path) };
-  const answer = skip ? { failure: 'skipped' } : await context.input.transport({ method, url, headers });
+  const signature = headersOf(context, recipe, path);
+  const headers = { accept: 'application/json', ...signature };
+  // A signer that only knows the present cannot sign for the past; its answer would accuse an innocent Drive.
+  const tooFresh = kind === 'stale-valid' && isFresh(signature, context.input.now());
+  const answer = skip || tooFresh ? { failure: 'skipped' } : await context.input.transport({ method, url, headers });
   const envelope = 'failure' in answer ? null : parseEnvelope(answer.body, { maxBytes: 1024 * 1024 });
   const error =
     envelope?.ok === true && isObject(envelope.envelope) && !envelope.envelope.ok ? envelope.envelope.error : null;
