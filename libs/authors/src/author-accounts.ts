@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Identity, type Person } from '@portal/identity';
+import { Database, type Tx } from '@portal/platform';
+import { assertMayWork, type AccountState } from './domain/account-state.js';
+import { authorsErrors } from './errors.js';
+import { OrganizationsRepository } from './persistence/organizations.repository.js';
+
+/** A contact person of an organisation. */
+export interface Contact {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+export interface OrganizationFacts {
+  orgId: string;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+/** Developer accounts, for other features. */
+@Injectable()
+export class AuthorAccounts {
+  constructor(
+    private readonly database: Database,
+    private readonly organizations: OrganizationsRepository,
+    private readonly identity: Identity,
+  ) {}
+
+  /** `none` before the first approval. */
+  async state(orgId: string): Promise<AccountState | 'none'> {
+    const [row] = await this.database.query<{ state: AccountState }>(
+      'select state from authors.developer_accounts where org_id = $1',
+      [orgId],
+    );
+    return row?.state ?? 'none';
+  }
+
+  /**
+   * New submissions and new secrets need a standing account; installs and payouts go on without.
+   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_terminated` (403).
+   */
+  async assertActive(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (!standing) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork(standing, tx.now);
+  }
+
+  async contacts(orgId: string): Promise<Contact[]> {
+    const people: Person[] = await this.identity.usersWith('author', orgId);
+    return people.map(({ id, email, name }) => ({ userId: id, email, name }));
+  }
+
+  async country(orgId: string): Promise<string | undefined> {
+    return (await this.facts([orgId]))[0]?.country;
+  }
+
+  /** Name and country of organisations; unknown ids are left out. */
+  async facts(orgIds: readonly string[]): Promise<OrganizationFacts[]> {
+    const rows = await this.database.query<{ id: string; name: string; country: string }>(
+      'select id, name, country from authors.organizations where id = any($1::uuid[])',
+      [orgIds],
+    );
+    return rows.map((row) => ({ orgId: row.id, name: row.name, country: row.country }));
+  }
+}

@@ -1,0 +1,342 @@
+import { IdentityModule } from '@portal/identity';
+import { Database, Transactor } from '@portal/platform';
+import { TestApp, type Answer } from '../../../test/support/http-app.js';
+import { AuthorAccounts, AuthorsModule, Drives } from './index.js';
+
+let app: TestApp;
+let reviewer: string;
+let serial = 0;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, AuthorsModule]);
+  reviewer = await app.demo('reviewer');
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const answers = (slug: string) => ({
+  company_name: 'Example Inc',
+  country: 'US',
+  website: 'https://example.com',
+  drive_name: 'Example Drive',
+  drive_slug: slug,
+  description: 'Writes and plans posts for teams.',
+  security_contact: 'security@example.com',
+});
+const meets = {
+  decision: 'approve',
+  reason_code: 'meets_requirements',
+  text: 'Everything was checked and is in order.',
+};
+
+interface Application {
+  id: string;
+  org_id: string;
+  state: string;
+}
+const post = <T = Application>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const get = <T>(as: string, url: string): Promise<Answer<T>> =>
+  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+
+/** An author with a submitted application. */
+async function applied(): Promise<{ author: string; application: Application; slug: string }> {
+  const slug = `drive-number-${++serial}`;
+  const author = await app.signUp(`author${serial}@example.org`, `Author ${serial}`);
+  const made = await post(author, '/applications', answers(slug));
+  const submitted = await post(author, `/applications/${made.data.id}/submit`);
+  expect(submitted.status).toBe(200);
+  return { author, application: submitted.data, slug };
+}
+
+async function approved(): Promise<{ author: string; application: Application; driveId: string }> {
+  const { author, application } = await applied();
+  await post(reviewer, `/review/applications/${application.id}/open`);
+  expect((await post(reviewer, `/review/applications/${application.id}/decide`, meets)).data.state).toBe('approved');
+  const account = await get<{ drives: { id: string }[] }>(author, '/author/account');
+  return { author, application, driveId: account.data.drives[0]!.id };
+}
+
+async function sign(author: string): Promise<Answer<Record<string, unknown>>> {
+  const agreement = await get<{ version: string; digest: string }>(author, '/author/agreement');
+  const { version, digest } = agreement.data;
+  return post(author, '/author/agreement/sign', { version, digest, signed_name: 'Ada Author' });
+}
+
+describe('from application to the secret', () => {
+  it('goes through review, agreement and key, with events, mail and audit', async () => {
+    const { author, application, driveId } = await approved();
+    const early = await post(author, `/author/drives/${driveId}/keys/issue`);
+    expect([early.status, early.error]).toEqual([403, 'agreement_required']);
+    expect((await sign(author)).status).toBe(200);
+    const account = await get<{ state: string; next_steps: { code: string; done: boolean }[] }>(
+      author,
+      '/author/account',
+    );
+    expect(account.data.state).toBe('active');
+    expect(account.data.next_steps.filter((s) => !s.done).map((s) => s.code)).toEqual(['issue_secret']);
+    const issued = await post<{ secret: string; key: { state: string; version: number } }>(
+      author,
+      `/author/drives/${driveId}/keys/issue`,
+    );
+    expect([issued.status, issued.data.key.state]).toEqual([201, 'active']);
+    expect((await get(author, `/author/drives/${driveId}/keys`)).body).not.toContain(issued.data.secret);
+    const rotated = await post<{ key: { version: number } }>(author, `/author/drives/${driveId}/keys/rotate`, {
+      mode: 'overlap',
+      reason: 'The yearly rotation of secrets',
+    });
+    expect(rotated.data.key.version).toBe(issued.data.key.version + 1);
+    const events = await query<{ type: string }>(
+      `select type from platform.outbox_events where payload->>'org_id' = $1 order by seq`,
+      [application.org_id],
+    );
+    expect(events.map((e) => e.type)).toEqual(['application.submitted', 'application.approved', 'agreement.signed']);
+    const audited = await query<{ action: string }>(
+      `select action from platform.audit_log where subject_id = $1 order by seq`,
+      [application.id],
+    );
+    expect(audited.map((a) => a.action)).toEqual([
+      'application.created',
+      'application.submitted',
+      'application.opened',
+      'application.approved',
+    ]);
+    expect(
+      await query(
+        `select 1 from platform.mail_messages where recipient = 'reviewer@demo.local' and body like '%' || $1`,
+        [application.id],
+      ),
+    ).toHaveLength(1);
+    expect(await app.get(Drives).get(driveId)).toMatchObject({ orgId: application.org_id });
+    expect(await app.get(AuthorAccounts).contacts(application.org_id)).toHaveLength(1);
+  });
+
+  it('goes back and forth while changes are requested, with the same reviewer team behind it', async () => {
+    const { author, application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    await post(reviewer, `/review/applications/${application.id}/decide`, {
+      decision: 'request_changes',
+      reason_code: 'product_unclear',
+      text: 'Please say for whom this product is made.',
+    });
+    const edited = await app.call({
+      method: 'PATCH',
+      url: `/api/v1/applications/${application.id}`,
+      body: { description: 'For small teams who write a lot of posts.' },
+      as: author,
+    });
+    expect(edited.status).toBe(200);
+    const again = await post<{ state: string; history: { action: string; actor: string }[] }>(
+      author,
+      `/applications/${application.id}/submit`,
+    );
+    expect(again.data.state).toBe('in_review');
+    expect(again.data.history.map((h) => h.action)).toEqual([
+      'created',
+      'submitted',
+      'opened',
+      'changes_requested',
+      'submitted',
+    ]);
+    expect(again.data.history[2]!.actor).toBe('Reviewer');
+  });
+
+  it('lets a standing organisation apply for a further Drive', async () => {
+    const { author, application } = await approved();
+    await sign(author);
+    const second = await post(author, '/applications', answers(`further-${++serial}`));
+    expect(second.data.org_id).toBe(application.org_id);
+    expect((await get<{ state: string }>(author, '/author/account')).data.state).toBe('active');
+  });
+});
+
+describe('refusals', () => {
+  it('report everything that is missing, each at its field', async () => {
+    const author = await app.signUp('incomplete@example.org');
+    const draft = await post(author, '/applications', {});
+    const answer = await post(author, `/applications/${draft.data.id}/submit`);
+    expect([answer.status, answer.error]).toEqual([400, 'application_incomplete']);
+    for (const field of Object.keys(answers('x'))) expect(answer.body).toContain(`"/${field}"`);
+  });
+
+  it('hide applications, Drives and keys of others: 404 as for none', async () => {
+    const { application, driveId } = await approved();
+    const { author: stranger } = await applied();
+    const nowhere = '00000000-0000-7000-8000-000000000000';
+    for (const id of [application.id, nowhere]) {
+      expect((await get(stranger, `/applications/${id}`)).error).toBe('application_not_found');
+      expect((await post(stranger, `/applications/${id}/withdraw`)).error).toBe('application_not_found');
+      expect((await post(stranger, `/applications/${id}/submit`)).error).toBe('application_not_found');
+    }
+    for (const id of [driveId, nowhere]) {
+      expect((await get(stranger, `/author/drives/${id}/keys`)).error).toBe('drive_not_found');
+      expect((await post(stranger, `/author/drives/${id}/keys/issue`)).error).toBe('drive_not_found');
+    }
+    expect((await get(stranger, '/author/drives/not-an-id/keys')).status).toBe(400);
+    expect((await get(stranger, `/review/applications/${application.id}`)).error).toBe('forbidden');
+  });
+
+  it('keep drafts from reviewers', async () => {
+    const author = await app.signUp('drafting@example.org');
+    const draft = await post(author, '/applications', answers('drafting'));
+    expect((await get(reviewer, `/review/applications/${draft.data.id}`)).error).toBe('application_not_found');
+    expect((await post(reviewer, `/review/applications/${draft.data.id}/open`)).error).toBe('application_not_found');
+  });
+
+  it('stop a second open application and a taken short name', async () => {
+    const { author, slug } = await applied();
+    expect((await post(author, '/applications', answers('another'))).error).toBe('application_open');
+    const rival = await app.signUp('rival@example.org');
+    const draft = await post(rival, '/applications', answers(slug));
+    expect((await post(rival, `/applications/${draft.data.id}/submit`)).error).toBe('slug_taken');
+  });
+
+  it('give a short name back with a withdrawal, never after approval', async () => {
+    const { author, application, slug } = await applied();
+    expect((await post(author, `/applications/${application.id}/withdraw`)).data.state).toBe('withdrawn');
+    const next = await app.signUp('next@example.org');
+    const draft = await post(next, '/applications', answers(slug));
+    expect((await post(next, `/applications/${draft.data.id}/submit`)).status).toBe(200);
+    const { driveId } = await approved();
+    await expect(query('delete from authors.drive_reservations where id = $1', [driveId])).rejects.toThrow('permanent');
+    await expect(
+      query(`update authors.drive_reservations set slug = 'other' where id = $1`, [driveId]),
+    ).rejects.toThrow('permanent');
+  });
+
+  it('take reasons only from the catalogue of the decision', async () => {
+    const { application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    const answer = await post(reviewer, `/review/applications/${application.id}/decide`, {
+      ...meets,
+      reason_code: 'because',
+    });
+    expect([answer.status, answer.error]).toEqual([400, 'reason_not_in_catalogue']);
+  });
+
+  it('warn the reviewer about a short name that looks like another', async () => {
+    const { application, slug } = await applied();
+    const twin = await app.signUp('twin@example.org');
+    const draft = await post(twin, '/applications', answers(slug.replaceAll('-', '')));
+    await post(twin, `/applications/${draft.data.id}/submit`);
+    expect(
+      (await get<{ look_alikes: string[] }>(reviewer, `/review/applications/${draft.data.id}`)).data.look_alikes,
+    ).toContain(slug);
+    expect(
+      (await get<{ look_alikes: string[] }>(reviewer, `/review/applications/${application.id}`)).data.look_alikes
+        .length,
+    ).toBeGreaterThan(0);
+  });
+});
+
+describe('a reviewer', () => {
+  it('does not decide on an organisation of their own: by the route, and by the database behind it', async () => {
+    const { application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
+    await query(
+      `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, now() - interval '400 days', now() - interval '179 days')`,
+      [application.org_id, person!.id],
+    );
+    const answer = await post(reviewer, `/review/applications/${application.id}/decide`, meets);
+    expect([answer.status, answer.error]).toEqual([403, 'own_organization']);
+    const bypass = () =>
+      query(`update authors.applications set state = 'approved', decided_by = $2 where id = $1`, [
+        application.id,
+        person!.id,
+      ]);
+    await expect(bypass()).rejects.toThrow('own organisation');
+    await query(`update authors.organization_members set left_at = now() - interval '181 days' where user_id = $1`, [
+      person!.id,
+    ]);
+    expect((await post(reviewer, `/review/applications/${application.id}/decide`, meets)).data.state).toBe('approved');
+  });
+
+  it('decides once: of two decisions at the same time one wins and one Drive is reserved', async () => {
+    const { application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    const decide = () => post(reviewer, `/review/applications/${application.id}/decide`, meets);
+    const answers = await Promise.all([decide(), decide(), decide()]);
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409]);
+    expect(
+      await query('select 1 from authors.drive_reservations where application_id = $1', [application.id]),
+    ).toHaveLength(1);
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    ['draft', 'approved'],
+    ['submitted', 'approved'],
+    ['approved', 'in_review'],
+    ['rejected', 'in_review'],
+    ['withdrawn', 'submitted'],
+  ])('refuses the move from %s to %s whoever asks', async (from, to) => {
+    const { application } = await applied();
+    await app.get(Transactor).run(async (tx) => {
+      const path: Record<string, string[]> = {
+        draft: [],
+        submitted: ['submitted'],
+        approved: ['in_review', 'approved'],
+        rejected: ['in_review', 'rejected'],
+        withdrawn: ['withdrawn'],
+      };
+      for (const state of path[from]!.filter((s) => s !== 'submitted')) {
+        await tx.query(`update authors.applications set state = $2, decided_by = gen_random_uuid() where id = $1`, [
+          application.id,
+          state,
+        ]);
+      }
+    });
+    if (from === 'draft') {
+      const draft = await post(await app.signUp(`db${++serial}@example.org`), '/applications', {});
+      application.id = draft.data.id;
+    }
+    const move = query(
+      `update authors.applications set state = $2, submitted_at = now(), decided_by = gen_random_uuid() where id = $1`,
+      [application.id, to],
+    );
+    await expect(move).rejects.toThrow('an application cannot go');
+  });
+
+  it('keeps the agreement unchanged, with the digest of its own text', async () => {
+    await expect(query(`update authors.agreement_versions set text = 'x'`)).rejects.toThrow();
+    await expect(query(`delete from authors.agreement_signatures`)).rejects.toThrow();
+    await expect(
+      query(
+        `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at) values ('x', 99, 'text', repeat('0', 64), '[]', now())`,
+      ),
+    ).rejects.toThrow('agreement_versions_digest');
+  });
+});
+
+describe('signing', () => {
+  it('counts once, of two signatures at the same time', async () => {
+    const { author, application } = await approved();
+    const answers = await Promise.all([sign(author), sign(author)]);
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
+    expect(
+      await query('select 1 from authors.agreement_signatures where org_id = $1', [application.org_id]),
+    ).toHaveLength(1);
+    await expect(
+      query(
+        `insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name) select gen_random_uuid(), $1, '1', repeat('0', 64), gen_random_uuid(), 'xx'`,
+        [application.org_id],
+      ),
+    ).rejects.toThrow();
+  });
+
+  it('takes exactly the text in force', async () => {
+    const { author } = await approved();
+    const answer = await post(author, '/author/agreement/sign', {
+      version: '1',
+      digest: '0'.repeat(64),
+      signed_name: 'Ada Author',
+    });
+    expect([answer.status, answer.error]).toEqual([409, 'agreement_not_current']);
+  });
+
+  it('needs an approved application', async () => {
+    const { author } = await applied();
+    expect((await sign(author)).error).toBe('account_not_found');
+  });
+});

@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '@portal/identity';
+import { registerEntities } from '@portal/platform';
+import { SecretsCoreModule } from '@portal/secrets';
+import { ApplicationMails } from './application-mails.js';
+import { AuthorAccounts } from './author-accounts.js';
+import { DecideApplication } from './decide-application.js';
+import { Drives } from './drives.js';
+import { EditApplication } from './edit-application.js';
+import { ApplicationsController } from './http/applications.controller.js';
+import { AuthorAccountController } from './http/author-account.controller.js';
+import { KeysController } from './http/keys.controller.js';
+import { ReviewApplicationsController } from './http/review-applications.controller.js';
+import { ManageKeys } from './manage-keys.js';
+import { OpenApplication } from './open-application.js';
+import { ApplicationEntity } from './persistence/application.entity.js';
+import { ApplicationsRepository } from './persistence/applications.repository.js';
+import { OrganizationEntity } from './persistence/organization.entity.js';
+import { OrganizationsRepository } from './persistence/organizations.repository.js';
+import { Applications } from './read/applications.js';
+import { AuthorAccount } from './read/author-account.js';
+import { CurrentAgreement } from './read/current-agreement.js';
+import { SignAgreement } from './sign-agreement.js';
+import { StartApplication } from './start-application.js';
+import { SubmitApplication } from './submit-application.js';
+import { WithdrawApplication } from './withdraw-application.js';
+
+registerEntities(ApplicationEntity, OrganizationEntity);
+
+/** What other features need of authors, in the HTTP process and in the worker alike. */
+@Module({
+  imports: [IdentityCoreModule],
+  providers: [OrganizationsRepository, Drives, AuthorAccounts],
+  exports: [OrganizationsRepository, Drives, AuthorAccounts],
+})
+export class AuthorsCoreModule {}
+
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  controllers: [ApplicationsController, ReviewApplicationsController, AuthorAccountController, KeysController],
+  providers: [
+    ApplicationMails,
+    Applications,
+    ApplicationsRepository,
+    AuthorAccount,
+    CurrentAgreement,
+    DecideApplication,
+    EditApplication,
+    ManageKeys,
+    OpenApplication,
+    SignAgreement,
+    StartApplication,
+    SubmitApplication,
+    WithdrawApplication,
+  ],
+  exports: [AuthorsCoreModule],
+})
+export class AuthorsModule {}

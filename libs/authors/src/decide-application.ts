@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { ApplicationMails } from './application-mails.js';
+import { applicationStates } from './domain/application-state.js';
+import { assertReason, stateAfter, type Decision } from './domain/decision.js';
+import { authorsErrors } from './errors.js';
+import { ApplicationApproved } from './events.js';
+import { ApplicationsRepository } from './persistence/applications.repository.js';
+import { OrganizationsRepository } from './persistence/organizations.repository.js';
+
+/** A reviewer decides. Approval opens the developer account and reserves the Drive's id and short name for ever. */
+@Injectable()
+export class DecideApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly mails: ApplicationMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `own_organization` (403), `invalid_transition` (409) when somebody else was faster. */
+  async execute(input: {
+    actor: Actor;
+    applicationId: string;
+    decision: Decision;
+    reasonCode: string;
+    text: string;
+  }): Promise<void> {
+    const { actor, decision, reasonCode, text } = input;
+    assertReason(decision, reasonCode);
+    const reviewerId = actor.userId;
+    invariant(reviewerId, 'a reviewer is a person');
+    const applicant = await this.mails.applicant(input.applicationId);
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+      if (await this.organizations.isMember(tx, application.orgId, reviewerId))
+        throw new AppError(authorsErrors.own_organization);
+      const to = stateAfter(decision);
+      applicationStates.assert(application.state, to);
+      invariant(
+        to === 'approved' || to === 'rejected' || to === 'changes_requested',
+        'a decision leads to a decided state',
+      );
+      await this.applications.move(
+        tx,
+        application,
+        to,
+        { action: to, actor, reasonCode, text },
+        { decidedBy: reviewerId },
+      );
+      if (to === 'approved') {
+        await this.organizations.openAccount(tx, application.orgId);
+        const driveId = await this.applications.reserveDrive(tx, application);
+        await this.outbox.emit(tx, ApplicationApproved, {
+          application_id: application.id,
+          org_id: application.orgId,
+          drive_id: driveId,
+        });
+      }
+      await this.mails.decided(tx, application, applicant, to, text);
+      await this.audit.record(tx, {
+        actor,
+        action: `application.${to}`,
+        subjectType: 'application',
+        subjectId: application.id,
+        before: { state: application.state },
+        after: { state: to, reason_code: reasonCode },
+        reason: text,
+      });
+    });
+  }
+}

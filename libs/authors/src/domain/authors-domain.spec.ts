@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import { accountStates, assertMayWork, type AccountState } from './account-state.js';
+import { problemsOf, slugProblems, tidyAnswers, type Answers } from './answers.js';
+import { applicationStates, isEditable, submittedState, type ApplicationState } from './application-state.js';
+import { assertReason, DECISIONS, REASONS, stateAfter } from './decision.js';
+import { lookAlikes } from './look-alike.js';
+import { nextSteps, type AuthorSituation } from './next-steps.js';
+
+const MOVES: Record<ApplicationState, ApplicationState[]> = {
+  draft: ['submitted', 'withdrawn'],
+  submitted: ['in_review', 'withdrawn'],
+  in_review: ['changes_requested', 'approved', 'rejected', 'withdrawn'],
+  changes_requested: ['in_review', 'withdrawn'],
+  approved: [],
+  rejected: [],
+  withdrawn: [],
+};
+
+describe('an application', () => {
+  const pairs = applicationStates.states.flatMap((from) => applicationStates.states.map((to) => [from, to] as const));
+  it.each(pairs)('from %s to %s only as the table says', (from, to) =>
+    expect(applicationStates.can(from, to)).toBe(MOVES[from].includes(to)),
+  );
+  it('ends in a decision or a withdrawal', () =>
+    expect(applicationStates.final).toEqual(['approved', 'rejected', 'withdrawn']));
+  it('can be edited exactly where submitting is the next step', () => {
+    for (const state of applicationStates.states)
+      expect(isEditable(state)).toBe(
+        applicationStates.can(state, submittedState(state)) && ['draft', 'changes_requested'].includes(state),
+      );
+  });
+  it.each(DECISIONS)('%s leads to a state that follows in_review', (decision) =>
+    expect(applicationStates.can('in_review', stateAfter(decision))).toBe(true),
+  );
+  it('is decided with a reason of that decision only', () => {
+    for (const decision of DECISIONS) {
+      for (const code of REASONS[decision]) expect(() => assertReason(decision, code)).not.toThrow();
+      expect(() => assertReason(decision, 'because')).toThrow();
+    }
+    expect(() => assertReason('approve', 'not_a_product')).toThrow();
+  });
+});
+
+describe('an account', () => {
+  const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
+  const standing = (state: AccountState, currentSigned = true, signUntil: Date | null = null) => ({
+    state,
+    currentSigned,
+    signUntil,
+  });
+  it.each([
+    ['pending_agreement', 'agreement_required'],
+    ['suspended', 'account_suspended'],
+    ['terminated', 'account_terminated'],
+  ] as const)('that is %s may not work: %s', (state, code) =>
+    expect(() => assertMayWork(standing(state), at(0))).toThrow(expect.objectContaining({ code })),
+  );
+  it.each([
+    [-1, true],
+    [0, false],
+    [1, false],
+  ])('may work until the deadline of a new agreement (%i ms): %s', (ms, allowed) => {
+    const check = () => assertMayWork(standing('active', false, at(0)), at(ms));
+    if (allowed) expect(check).not.toThrow();
+    else expect(check).toThrow(expect.objectContaining({ code: 'agreement_required' }));
+  });
+  it('may work with a new agreement that has no deadline', () =>
+    expect(() => assertMayWork(standing('active', false), at(0))).not.toThrow());
+  it('ends for ever', () => expect(accountStates.final).toEqual(['terminated']));
+});
+
+const good: Answers = {
+  companyName: 'Example GmbH',
+  country: 'DE',
+  website: 'https://example.com',
+  driveName: 'Content Studio',
+  driveSlug: 'content-studio',
+  description: 'Plans and writes posts for a team.',
+  securityContact: 'security@example.com',
+};
+
+describe('answers', () => {
+  it('that are complete have no problem', () => expect(problemsOf(good)).toEqual([]));
+  it('that are all missing are all reported, each at its field', () => {
+    const empty = tidyAnswers({
+      companyName: ' ',
+      country: '',
+      website: '',
+      driveName: '',
+      driveSlug: '',
+      description: '',
+      securityContact: '',
+    });
+    expect(problemsOf(empty).map((p) => p.pointer)).toEqual([
+      '/company_name',
+      '/country',
+      '/website',
+      '/drive_name',
+      '/drive_slug',
+      '/description',
+      '/security_contact',
+    ]);
+  });
+  it.each([
+    ['country', 'KP', 'not_payable'],
+    ['country', 'Germany', 'format'],
+    ['website', 'javascript:alert(1)', 'format'],
+    ['website', 'https://user@example.com', 'format'],
+    ['securityContact', 'nobody', 'format'],
+  ] as const)('%s %s is refused: %s', (field, value, code) =>
+    expect(problemsOf({ ...good, [field]: value }).map((p) => p.code)).toEqual([code]),
+  );
+  it.each([
+    ['ab', 'too_short'],
+    ['abc', undefined],
+    ['a'.repeat(63), undefined],
+    ['a'.repeat(64), 'format'],
+    ['Abc', 'format'],
+    ['a--b', 'format'],
+    ['-ab', 'format'],
+    ['api', 'reserved'],
+    ['straße', 'format'],
+  ])('short name %s: %s', (slug, code) => expect(slugProblems(slug)[0]?.code).toBe(code));
+});
+
+describe('look-alikes', () => {
+  it.each([
+    ['content-studio', 'contentstudio', true],
+    ['paypal', 'paypa1', true],
+    ['modern', 'modem', true],
+    ['notes', 'note', true],
+    ['notes', 'votes', true],
+    ['notes', 'coins', false],
+    ['notes', 'notes', false],
+  ])('%s and %s: %s', (a, b, alike) => expect(lookAlikes(a, [b]).length > 0).toBe(alike));
+  it('are mutual', () => {
+    const slug = fc.stringMatching(/^[a-z0-9]{3,8}$/);
+    fc.assert(fc.property(slug, slug, (a, b) => lookAlikes(a, [b]).length === lookAlikes(b, [a]).length));
+  });
+});
+
+describe('next steps', () => {
+  const start: AuthorSituation = {
+    application: null,
+    account: null,
+    agreementSigned: false,
+    drives: 0,
+    drivesWithSecret: 0,
+    manifestSubmitted: null,
+    payoutsReady: null,
+  };
+  const open = (s: AuthorSituation) =>
+    nextSteps(s)
+      .filter((x) => !x.done)
+      .map((x) => x.code);
+  const active: AuthorSituation = {
+    ...start,
+    application: 'approved',
+    account: 'active',
+    agreementSigned: true,
+    drives: 1,
+    manifestSubmitted: false,
+    payoutsReady: false,
+  };
+  it.each([
+    ['nothing yet', start, ['apply']],
+    ['a draft', { ...start, application: 'draft' }, ['submit_application']],
+    ['waiting', { ...start, application: 'submitted' }, []],
+    ['questions', { ...start, application: 'changes_requested' }, ['answer_review']],
+    ['rejected', { ...start, application: 'rejected' }, ['apply']],
+    [
+      'approved',
+      { ...start, application: 'approved', account: 'pending_agreement', drives: 1 },
+      ['sign_agreement', 'issue_secret'],
+    ],
+    ['signed', active, ['issue_secret', 'submit_manifest', 'setup_payouts']],
+    ['secret issued', { ...active, drivesWithSecret: 1 }, ['submit_manifest', 'setup_payouts']],
+    ['all done', { ...active, drivesWithSecret: 1, manifestSubmitted: true, payoutsReady: true }, []],
+    ['terminated', { ...active, account: 'terminated' }, []],
+  ] as [string, AuthorSituation, string[]][])('%s', (_name, situation, expected) =>
+    expect(open(situation)).toEqual(expected),
+  );
+});

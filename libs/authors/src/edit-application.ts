@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { tidyAnswers, type Answers } from './domain/answers.js';
+import { isEditable } from './domain/application-state.js';
+import { authorsErrors } from './errors.js';
+import { belongsTo } from './own-organization.js';
+import { ApplicationsRepository } from './persistence/applications.repository.js';
+import { OrganizationsRepository } from './persistence/organizations.repository.js';
+
+/** Changes answers while it is the applicant's turn. Fields that are not given stay. */
+@Injectable()
+export class EditApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(input: { actor: Actor; applicationId: string; changes: Partial<Answers> }): Promise<void> {
+    const { actor } = input;
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      if (!isEditable(application.state)) throw new AppError(authorsErrors.application_not_editable);
+      const before = answersOf(application);
+      const after = tidyAnswers({ ...before, ...input.changes });
+      await this.applications.setAnswers(tx, application.id, after);
+      await this.organizations.describe(tx, application.orgId, {
+        name: after.companyName || actor.name,
+        country: after.country,
+        website: after.website,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'application.edited',
+        subjectType: 'application',
+        subjectId: application.id,
+        before,
+        after,
+      });
+    });
+  }
+}
+
+export function answersOf(row: Answers): Answers {
+  const { companyName, country, website, driveName, driveSlug, description, securityContact } = row;
+  return { companyName, country, website, driveName, driveSlug, description, securityContact };
+}

@@ -1,0 +1,33 @@
+import { defineErrors } from '@portal/kernel';
+
+export const authorsErrors = defineErrors({
+  application_not_found: { status: 404, message: 'No such application.' },
+  application_incomplete: { status: 400, message: 'Some answers are missing or not usable yet. See details.' },
+  application_open: { status: 409, message: 'You already have an open application. Finish or withdraw it first.' },
+  application_not_editable: {
+    status: 409,
+    message: 'The answers can be changed while the application is a draft or changes are requested.',
+  },
+  slug_taken: { status: 409, message: 'This short name is taken. Choose another one.' },
+  own_organization: {
+    status: 403,
+    message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
+  },
+  reason_not_in_catalogue: { status: 400, message: 'This reason does not belong to this decision. See details.' },
+  account_not_found: { status: 404, message: 'You have no developer account yet. Apply first.' },
+  agreement_required: { status: 403, message: 'Sign the developer agreement first.' },
+  account_suspended: {
+    status: 403,
+    message: 'This developer account is suspended. A reviewer must lift the suspension.',
+  },
+  account_terminated: { status: 403, message: 'This developer account has ended.' },
+  agreement_not_current: {
+    status: 409,
+    message: 'This is not the current text of the agreement. Load it again and read what changed.',
+  },
+  agreement_already_signed: {
+    status: 409,
+    message: 'This version of the agreement is already signed for your organisation.',
+  },
+  drive_not_found: { status: 404, message: 'No such Drive.' },
+});

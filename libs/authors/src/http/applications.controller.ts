@@ -1,0 +1,77 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { EditApplication } from '../edit-application.js';
+import { Applications } from '../read/applications.js';
+import { StartApplication } from '../start-application.js';
+import { SubmitApplication } from '../submit-application.js';
+import { WithdrawApplication } from '../withdraw-application.js';
+import { ApplicationDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
+import { ApplicationView } from './authors.view.js';
+
+/** Applying is open to everybody with an account; what they see is their own. */
+@ApiTags('applications')
+@SignedIn()
+@Controller('api/v1/applications')
+export class ApplicationsController {
+  constructor(
+    private readonly read: Applications,
+    private readonly start: StartApplication,
+    private readonly edit: EditApplication,
+    private readonly submit: SubmitApplication,
+    private readonly withdraw: WithdrawApplication,
+  ) {}
+
+  @Get()
+  @ApiPage(ApplicationView)
+  own(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
+    return this.read.own(actor);
+  }
+
+  @Post()
+  @ApiData(ApplicationView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
+    const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...changesOf(body) } });
+    return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
+  }
+
+  @Get(':id')
+  @ApiData(ApplicationView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
+    return this.read.ownOne(actor, id);
+  }
+
+  @Patch(':id')
+  @ApiData(ApplicationView)
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: EditApplicationDto,
+  ): Promise<ApplicationView> {
+    await this.edit.execute({ actor, applicationId, changes: changesOf(body) });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/submit')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async handIn(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.submit.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async takeBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.withdraw.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+}

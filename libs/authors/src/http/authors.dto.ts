@@ -1,0 +1,77 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { DECISIONS, REASON_MIN, REASONS, type Decision } from '../domain/decision.js';
+import type { Answers } from '../domain/answers.js';
+
+const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+const CODES = [...new Set(Object.values(REASONS).flat())];
+
+/** Answers may be missing in a draft; submitting reports everything that is. */
+export class ApplicationDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) company_name?: string;
+  @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2)
+  country?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) drive_name?: string;
+  @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(63)
+  @Matches(/^\s*([a-z0-9]+(-[a-z0-9]+)*)?\s*$/, {
+    message: 'Use lower-case letters, digits and single hyphens, such as content-studio.',
+  })
+  drive_slug?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(4_000) description?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(254) security_contact?: string;
+}
+export class EditApplicationDto extends PartialType(ApplicationDto) {}
+
+export class DecideApplicationDto {
+  @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
+  @ApiProperty({ enum: CODES }) @IsString() @MaxLength(60) reason_code: string;
+  @ApiProperty({ minLength: REASON_MIN, description: 'The applicant reads this' })
+  @trimmed
+  @IsString()
+  @Length(REASON_MIN, 4_000)
+  text: string;
+}
+
+export class SignAgreementDto {
+  @ApiProperty() @IsString() @Length(1, 40) version: string;
+  @ApiProperty() @Matches(/^[0-9a-f]{64}$/) digest: string;
+  @ApiProperty() @trimmed @IsString() @Length(2, 160) signed_name: string;
+}
+
+export class RotateKeyDto {
+  @ApiProperty({ enum: ['overlap', 'leaked'] }) @IsIn(['overlap', 'leaked']) mode: 'overlap' | 'leaked';
+  @ApiProperty({ required: false, default: false }) @IsOptional() @IsBoolean() force: boolean = false;
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+/** The given fields as the domain names them. */
+export function changesOf(dto: ApplicationDto): Partial<Answers> {
+  const given: Record<keyof Answers, string | undefined> = {
+    companyName: dto.company_name,
+    country: dto.country,
+    website: dto.website,
+    driveName: dto.drive_name,
+    driveSlug: dto.drive_slug,
+    description: dto.description,
+    securityContact: dto.security_contact,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export const NO_ANSWERS: Answers = {
+  companyName: '',
+  country: '',
+  website: '',
+  driveName: '',
+  driveSlug: '',
+  description: '',
+  securityContact: '',
+};

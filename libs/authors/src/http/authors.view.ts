@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class HistoryRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() at: string;
+  @ApiProperty() action: string;
+  @ApiProperty({ nullable: true, type: String }) actor: string | null;
+  @ApiProperty({ nullable: true, type: String }) reason: string | null;
+}
+
+export class DecisionView {
+  @ApiProperty() decision: string;
+  @ApiProperty() reason_code: string;
+  @ApiProperty() text: string;
+  @ApiProperty() decided_at: string;
+}
+
+export class ApplicationView {
+  @ApiProperty() id: string;
+  @ApiProperty() org_id: string;
+  @ApiProperty({ enum: ['draft', 'submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
+  state: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() country: string;
+  @ApiProperty() website: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty() description: string;
+  @ApiProperty() security_contact: string;
+  @ApiProperty({ nullable: true, type: String }) submitted_at: string | null;
+  @ApiProperty() created_at: string;
+  @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
+  @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
+  @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })
+  look_alikes: string[];
+}
+
+export class QueueRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() author: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty() country: string;
+  @ApiProperty() state: string;
+  @ApiProperty() waiting_since: string;
+  @ApiProperty() submitted_at: string;
+}
+
+export class NextStepView {
+  @ApiProperty() code: string;
+  @ApiProperty() title: string;
+  @ApiProperty() done: boolean;
+}
+
+export class OrgView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+}
+
+export class ReservedDriveView {
+  @ApiProperty() id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+}
+
+export class AccountView {
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'agreement_update', 'suspended', 'terminated'] })
+  state: string;
+  @ApiProperty({ nullable: true, type: OrgView }) org: OrgView | null;
+  @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
+  @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
+  @ApiProperty({ nullable: true, type: String, description: 'Deadline of a new agreement' }) sign_until: string | null;
+}
+
+export class SignatureView {
+  @ApiProperty() signed_at: string;
+  @ApiProperty() signed_name: string;
+  @ApiProperty() version: string;
+  @ApiProperty() digest: string;
+}
+
+export class AgreementView {
+  @ApiProperty() version: string;
+  @ApiProperty() effective_at: string;
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ nullable: true, type: SignatureView }) signed: SignatureView | null;
+}

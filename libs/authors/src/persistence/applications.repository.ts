@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, invariant } from '@portal/kernel';
+import type { Actor, Tx } from '@portal/platform';
+import type { Answers } from '../domain/answers.js';
+import type { ApplicationState } from '../domain/application-state.js';
+import { ApplicationEntity } from './application.entity.js';
+
+export interface Step {
+  action: 'created' | 'submitted' | 'opened' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+  actor: Actor;
+  reasonCode?: string;
+  text?: string;
+}
+
+@Injectable()
+export class ApplicationsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  async add(tx: Tx, orgId: string, applicantId: string, answers: Answers): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(ApplicationEntity, { id, orgId, applicantId, ...answers });
+    return id;
+  }
+
+  /** The row stays locked until the transaction ends: two decisions at once take turns. */
+  async lock(tx: Tx, id: string): Promise<ApplicationEntity | null> {
+    return tx.manager.findOne(ApplicationEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async setAnswers(tx: Tx, id: string, answers: Answers): Promise<void> {
+    await tx.manager.update(ApplicationEntity, { id }, { ...answers, updatedAt: tx.now });
+  }
+
+  /** Moves a locked application and appends to its history. */
+  async move(
+    tx: Tx,
+    application: ApplicationEntity,
+    to: ApplicationState,
+    step: Step,
+    set: Partial<Pick<ApplicationEntity, 'submittedAt' | 'openedBy' | 'decidedBy'>> = {},
+  ): Promise<void> {
+    const result = await tx.manager.update(
+      ApplicationEntity,
+      { id: application.id, state: application.state },
+      { state: to, updatedAt: tx.now, ...set },
+    );
+    invariant(result.affected === 1, 'a locked application has the state that was read');
+    await this.addStep(tx, application.id, step);
+  }
+
+  async addStep(tx: Tx, applicationId: string, step: Step): Promise<void> {
+    invariant(step.actor.userId, 'a step is taken by a person');
+    await tx.query(
+      `insert into authors.application_steps (id, application_id, action, actor_id, actor_name, reason_code, text) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        this.ids.next(),
+        applicationId,
+        step.action,
+        step.actor.userId,
+        step.actor.name,
+        step.reasonCode ?? null,
+        step.text ?? null,
+      ],
+    );
+  }
+
+  /** True when the slug belongs to a Drive for good. */
+  async isReserved(tx: Tx, slug: string): Promise<boolean> {
+    return (await tx.query('select 1 from authors.drive_reservations where slug = $1', [slug])).length > 0;
+  }
+
+  async reserveDrive(tx: Tx, application: ApplicationEntity): Promise<string> {
+    const id = this.ids.next();
+    await tx.query(
+      'insert into authors.drive_reservations (id, org_id, application_id, slug, name) values ($1, $2, $3, $4, $5)',
+      [id, application.orgId, application.id, application.driveSlug, application.driveName],
+    );
+    return id;
+  }
+}

@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database, hasRole, scopeIds, type Actor } from '@portal/platform';
+import { lookAlikes } from '../domain/look-alike.js';
+import { authorsErrors } from '../errors.js';
+import type { ApplicationView, HistoryRowView, QueueRowView } from '../http/authors.view.js';
+
+interface Row {
+  id: string;
+  org_id: string;
+  state: string;
+  company_name: string;
+  country: string;
+  website: string;
+  drive_name: string;
+  drive_slug: string;
+  description: string;
+  security_contact: string;
+  created_at: Date;
+  submitted_at: Date | null;
+  steps: {
+    id: string;
+    action: string;
+    actor_id: string;
+    actor_name: string;
+    reason_code: string | null;
+    text: string | null;
+    at: string;
+  }[];
+}
+
+const SELECT = `select a.id, a.org_id, a.state, a.company_name, a.country, a.website, a.drive_name, a.drive_slug, a.description, a.security_contact, a.created_at, a.submitted_at,
+    (select jsonb_agg(jsonb_build_object('id', s.id, 'action', s.action, 'actor_id', s.actor_id, 'actor_name', s.actor_name, 'reason_code', s.reason_code, 'text', s.text, 'at', s.at) order by s.at, s.id)
+     from authors.application_steps s where s.application_id = a.id) as steps
+  from authors.applications a`;
+const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
+
+@Injectable()
+export class Applications {
+  constructor(private readonly database: Database) {}
+
+  /** The caller's own, newest first. */
+  async own(actor: Actor): Promise<Page<ApplicationView>> {
+    const rows = await this.database.query<Row>(
+      `${SELECT} where a.org_id = any($1::uuid[]) order by a.created_at desc, a.id desc limit 100`,
+      [scopeIds(actor, 'author')],
+    );
+    return { items: rows.map((row) => view(row, 'applicant', [])), next_cursor: null };
+  }
+
+  /** One of the caller's own. @throws AppError `application_not_found` (404), also for somebody else's. */
+  async ownOne(actor: Actor, id: string): Promise<ApplicationView> {
+    const [row] = await this.database.query<Row>(`${SELECT} where a.id = $1 and a.org_id = any($2::uuid[])`, [
+      id,
+      scopeIds(actor, 'author'),
+    ]);
+    if (!row) throw new AppError(authorsErrors.application_not_found);
+    return view(row, 'applicant', []);
+  }
+
+  /** For reviewers, with short names that look alike; drafts are nobody's business. */
+  async forReview(actor: Actor, id: string): Promise<ApplicationView> {
+    const [row] = await this.database.query<Row>(`${SELECT} where a.id = $1 and a.state <> 'draft'`, [id]);
+    if (!row || !hasRole(actor, 'reviewer')) throw new AppError(authorsErrors.application_not_found);
+    const taken = await this.database.query<{ slug: string }>(
+      `select slug from authors.drive_reservations where application_id <> $1
+       union select drive_slug from authors.applications where id <> $1 and state in ('submitted', 'in_review', 'changes_requested')`,
+      [id],
+    );
+    return view(
+      row,
+      'reviewer',
+      lookAlikes(
+        row.drive_slug,
+        taken.map((t) => t.slug),
+      ),
+    );
+  }
+
+  /** What waits for a reviewer, longest wait first. */
+  async queue(query: { cursor?: string; limit: number }): Promise<Page<QueueRowView>> {
+    const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
+    const rows = await this.database.query<{
+      id: string;
+      company_name: string;
+      drive_name: string;
+      drive_slug: string;
+      state: string;
+      country: string;
+      submitted_at: Date;
+    }>(
+      `select id, company_name, drive_name, drive_slug, state, country, submitted_at from authors.applications
+       where state in ('submitted', 'in_review') and ($1::timestamptz is null or (date_trunc('milliseconds', submitted_at), id) > ($1, $2::uuid))
+       order by date_trunc('milliseconds', submitted_at), id limit $3`,
+      [at, id, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.submitted_at.toISOString(), row.id],
+      (row) => ({
+        id: row.id,
+        title: row.drive_name,
+        author: row.company_name,
+        company_name: row.company_name,
+        drive_name: row.drive_name,
+        drive_slug: row.drive_slug,
+        country: row.country,
+        state: row.state,
+        waiting_since: row.submitted_at.toISOString(),
+        submitted_at: row.submitted_at.toISOString(),
+      }),
+    );
+  }
+}
+
+function view(row: Row, reader: 'applicant' | 'reviewer', alike: string[]): ApplicationView {
+  const steps = row.steps ?? [];
+  const last = steps.filter((step) => DECISIONS.has(step.action)).at(-1);
+  const history: HistoryRowView[] = steps.map((step) => ({
+    id: step.id,
+    at: new Date(step.at).toISOString(),
+    action: step.action,
+    // Applicants deal with the review team, not with a person.
+    actor:
+      reader === 'applicant' && (DECISIONS.has(step.action) || step.action === 'opened') ? 'Reviewer' : step.actor_name,
+    reason: step.text,
+  }));
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    state: row.state,
+    company_name: row.company_name,
+    country: row.country,
+    website: row.website,
+    drive_name: row.drive_name,
+    drive_slug: row.drive_slug,
+    description: row.description,
+    security_contact: row.security_contact,
+    submitted_at: row.submitted_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    decision: last
+      ? {
+          decision: last.action,
+          reason_code: last.reason_code ?? '',
+          text: last.text ?? '',
+          decided_at: new Date(last.at).toISOString(),
+        }
+      : null,
+    history,
+    look_alikes: alike,
+  };
+}

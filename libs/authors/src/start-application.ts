@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import { Identity } from '@portal/identity';
+import { Audit, sqlState, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { tidyAnswers, type Answers } from './domain/answers.js';
+import { authorsErrors } from './errors.js';
+import { organizationOf } from './own-organization.js';
+import { ApplicationsRepository } from './persistence/applications.repository.js';
+import { OrganizationsRepository } from './persistence/organizations.repository.js';
+
+/** Anybody with an account may apply; the first application makes the organisation and its first member. */
+@Injectable()
+export class StartApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly identity: Identity,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Returns the id of the draft. @throws AppError `application_open` (409) while another one is open. */
+  async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
+    const { actor } = input;
+    const userId = actor.userId;
+    invariant(userId, 'an applicant is a person');
+    const answers = tidyAnswers(input.answers);
+    try {
+      return await this.transactor.run(async (tx) => {
+        // Two first applications of one person at once would make two organisations.
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`authors.apply:${userId}`]);
+        const [member] = await tx.query<{ org_id: string }>(
+          'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at limit 1',
+          [userId],
+        );
+        const known = organizationOf(actor) ?? member?.org_id;
+        const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
+        const orgId = known ?? (await this.organizations.add(tx, facts, userId));
+        if (known) await this.organizations.describe(tx, known, facts);
+        else await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
+        const id = await this.applications.add(tx, orgId, userId, answers);
+        await this.applications.addStep(tx, id, { action: 'created', actor });
+        await this.audit.record(tx, {
+          actor,
+          action: 'application.created',
+          subjectType: 'application',
+          subjectId: id,
+        });
+        return { id, orgId };
+      });
+    } catch (error) {
+      if (sqlState(error) === '23505' && violatedConstraint(error) === 'applications_one_open') {
+        throw new AppError(authorsErrors.application_open, { cause: error });
+      }
+      throw error;
+    }
+  }
+}
