@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Ledger, type Posting } from '@portal/ledger';
+import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { RUN_STATES } from './domain/run-state.js';
+import { payoutErrors } from './errors.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+
+/** The second person's word on exactly the prepared set. From then on the money is set aside for the run. */
+@Injectable()
+export class ApproveRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** @throws AppError `preparer_cannot_approve`, `payout_set_changed`, `invalid_transition`, `payout_run_not_found` */
+  async execute(runId: string, hash: string, actor: Actor): Promise<void> {
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to approve a payout run.' });
+    try {
+      await this.approve(runId, hash, { ...actor, userId });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
+      if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
+      if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);
+      throw error;
+    }
+  }
+
+  private async approve(runId: string, hash: string, actor: Actor & { userId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      if (run.preparedBy === actor.userId) throw new AppError(payoutErrors.preparer_cannot_approve);
+      if (run.inputHash !== hash) throw new AppError(payoutErrors.payout_set_changed);
+      RUN_STATES.assert(run.state, 'approved');
+      await this.repository.insertApproval(tx, { runId, userId: actor.userId, userName: actor.name, inputHash: hash });
+      const payouts = await this.repository.payoutsOf(tx, runId);
+      const reserves: Posting[] = payouts
+        .filter((payout) => payout.amount > 0n)
+        .map((payout) => ({
+          kind: 'payout_reserve',
+          idempotencyKey: `po:${payout.id}:reserve`,
+          sourceType: 'payout',
+          sourceId: payout.id,
+          effectiveAt: tx.now,
+          legs: [
+            {
+              account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+              amountMinor: payout.amount,
+            },
+            { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: -payout.amount },
+          ],
+        }));
+      if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
+      for (const payout of payouts)
+        await this.repository.updatePayout(tx, payout.id, { state: payout.amount > 0n ? 'reserved' : 'carried' });
+      await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.approved',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        after: { input_hash: hash },
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'approved' });
+    });
+  }
+}

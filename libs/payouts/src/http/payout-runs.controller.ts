@@ -1,0 +1,107 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, LiveFeed, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import type { Observable } from 'rxjs';
+import { ApproveRun } from '../approve-run.js';
+import { payoutErrors } from '../errors.js';
+import { ExecuteRun } from '../execute-run.js';
+import { PrepareRun } from '../prepare-run.js';
+import { RunQueries } from '../read/run-queries.js';
+import { ApproveRunBody, PauseRunBody, PrepareRunBody } from './payouts.dto.js';
+import { PayoutRunView } from './payouts.view.js';
+
+@ApiTags('payouts')
+@Controller('api/v1/finance/payout-runs')
+@RequireRole('finance')
+export class PayoutRunsController {
+  constructor(
+    private readonly prepareRun: PrepareRun,
+    private readonly approveRun: ApproveRun,
+    private readonly executeRun: ExecuteRun,
+    private readonly runs: RunQueries,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get()
+  @ApiPage(PayoutRunView)
+  list(@Query() query: PageQuery): Promise<Page<PayoutRunView>> {
+    return this.runs.list(query.limit, query.cursor);
+  }
+
+  @Post()
+  @HttpCode(201)
+  @ApiData(PayoutRunView, { status: 201 })
+  async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    return this.view((await this.prepareRun.execute(body.month, actor)).id);
+  }
+
+  @Get(':id')
+  @ApiData(PayoutRunView)
+  get(@Param('id', ParseUUIDPipe) id: string): Promise<PayoutRunView> {
+    return this.view(id);
+  }
+
+  @Sse(':id/live')
+  watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
+    return this.live.sse(`payout_run:${id}`, last);
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async approve(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ApproveRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.approveRun.execute(id, body.input_hash, actor);
+    return this.view(id);
+  }
+
+  @Post(':id/execute')
+  @HttpCode(202)
+  @ApiData(PayoutRunView, { status: 202 })
+  async execute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    await this.executeRun.execute(id, actor);
+    return this.view(id);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async pause(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: PauseRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.executeRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
+    return this.view(id);
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async resume(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    await this.executeRun.resume(id, actor);
+    return this.view(id);
+  }
+
+  private async view(id: string): Promise<PayoutRunView> {
+    const run = await this.runs.get(id);
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+    return run;
+  }
+}

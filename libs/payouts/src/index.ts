@@ -1,0 +1,3 @@
+export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
+export { payoutErrors } from './errors.js';
+export { PayoutDue, PayoutSettled, RunFinished } from './events.js';

@@ -1,0 +1,66 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { BillingCoreModule } from '@portal/billing';
+import { LedgerCoreModule } from '@portal/ledger';
+import { registerEntities } from '@portal/platform';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { ApproveRun } from './approve-run.js';
+import { ExecuteRun } from './execute-run.js';
+import { FinishRun } from './finish-run.js';
+import { AuthorMoneyController } from './http/author-money.controller.js';
+import { PayoutRunsController } from './http/payout-runs.controller.js';
+import { RedriveAttemptsJob } from './jobs/redrive-attempts.job.js';
+import { SendPayoutProcessor } from './jobs/send-payout.processor.js';
+import { OpenPayoutAccount } from './open-payout-account.js';
+import {
+  PayoutAccountEntity,
+  PayoutAttemptEntity,
+  PayoutEntity,
+  PayoutRunEntity,
+} from './persistence/payouts.entity.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { PrepareRun } from './prepare-run.js';
+import { Earnings } from './read/earnings.js';
+import { PayoutAccountQuery } from './read/payout-account.js';
+import { RunQueries } from './read/run-queries.js';
+import { Statements } from './read/statements.js';
+import { RecordTransfer } from './record-transfer.js';
+import { RedriveAttempts } from './redrive-attempts.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
+import { SendPayout } from './send-payout.js';
+import { VerifyStatement } from './verify-statement.js';
+
+registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
+
+const PROVIDERS = [
+  ApproveRun,
+  Earnings,
+  ExecuteRun,
+  FinishRun,
+  OpenPayoutAccount,
+  PayoutAccountQuery,
+  PayoutsRepository,
+  PrepareRun,
+  RecordTransfer,
+  RedriveAttempts,
+  RefreshPayoutAccount,
+  RunQueries,
+  SendPayout,
+  Statements,
+  VerifyStatement,
+];
+
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule, BillingCoreModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class PayoutsCoreModule {}
+
+/** For the HTTP process. */
+@Module({ imports: [PayoutsCoreModule], controllers: [PayoutRunsController, AuthorMoneyController] })
+export class PayoutsModule {}
+
+/** For the worker. */
+@Module({ imports: [PayoutsCoreModule], providers: [SendPayoutProcessor, RedriveAttemptsJob] })
+export class PayoutsWorkerModule {}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
+import type { PayoutRunView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
+
+interface RunRow {
+  id: string;
+  month: string;
+  state: string;
+  paused: boolean;
+  pause_reason: string | null;
+  input_hash: string;
+  prepared_by: string;
+  prepared_by_name: string;
+  prepared_at: Date;
+  approved_at: Date | null;
+  executed_at: Date | null;
+  settled_at: Date | null;
+  approvals: { user_id: string; user_name: string; approved_at: string }[];
+  totals: {
+    currency: string;
+    authors: number;
+    balance: string;
+    to_pay: string;
+    paid: string;
+    carried: string;
+    failed: number;
+  }[];
+}
+
+const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at)) from payouts.payout_approvals a where a.run_id = r.id), '[]') as approvals,
+  coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
+    select p.currency, count(*) as authors, sum(p.balance)::text as balance, sum(p.amount)::text as to_pay,
+      coalesce(sum(p.amount) filter (where p.state = 'settled'), 0)::text as paid,
+      sum(case when p.failure is null then p.carry else p.balance end)::text as carried,
+      count(*) filter (where p.failure is not null) as failed
+    from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
+  from payouts.payout_runs r`;
+
+/** Runs and their payouts as finance sees them. */
+@Injectable()
+export class RunQueries {
+  constructor(private readonly database: Database) {}
+
+  async list(limit: number, cursor?: string): Promise<Page<PayoutRunView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<RunRow>(
+      `${RUN} where ($1::uuid is null or r.id < $1) order by r.id desc limit $2`,
+      [before, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.id],
+      (row) => runView(row, []),
+    );
+  }
+
+  async get(id: string): Promise<PayoutRunView | undefined> {
+    const [row] = await this.database.query<RunRow>(`${RUN} where r.id = $1`, [id]);
+    return row && runView(row, await this.payouts(id));
+  }
+
+  async amountsToSend(runId: string): Promise<{ currency: string; amount: bigint }[]> {
+    const rows = await this.database.query<{ currency: string; amount: string }>(
+      `select currency, sum(amount)::text as amount from payouts.payouts where run_id = $1 and state in ('reserved', 'sending') group by currency`,
+      [runId],
+    );
+    return rows.map((row) => ({ currency: row.currency, amount: BigInt(row.amount) }));
+  }
+
+  async forgottenPayouts(): Promise<{ id: string; runId: string }[]> {
+    const rows = await this.database.query<{ id: string; run_id: string }>(
+      `select p.id, p.run_id from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       where r.state = 'executing' and not r.paused and p.state in ('reserved', 'sending')
+         and not exists (select 1 from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+                         where e.type = 'payout.due' and d.state = 'pending' and e.payload ->> 'payout_id' = p.id::text)
+         and not exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.touched_at > clock_timestamp() - interval '10 minutes')
+       limit 500`,
+    );
+    return rows.map((row) => ({ id: row.id, runId: row.run_id }));
+  }
+
+  private async payouts(runId: string): Promise<PayoutView[]> {
+    const rows = await this.database.query<{
+      id: string;
+      org_id: string;
+      currency: string;
+      balance: string;
+      amount: string;
+      carry: string;
+      state: string;
+      reason: PayoutReason;
+      failure: string | null;
+      settled_at: Date | null;
+      transfer_id: string | null;
+      attempts: number;
+      name: string | null;
+    }>(
+      `select p.*, (select a.transfer_id from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer_id,
+         (select count(*)::int from payouts.payout_attempts a where a.payout_id = p.id) as attempts,
+         (select o.name from authors.organizations o where o.id = p.org_id) as name
+       from payouts.payouts p where p.run_id = $1 order by p.amount desc, p.org_id limit 1000`,
+      [runId],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      org_id: row.org_id,
+      author: row.name ?? row.org_id,
+      currency: row.currency,
+      balance_minor: row.balance,
+      amount_minor: row.amount,
+      carry_minor: row.carry,
+      state: row.state,
+      reason: row.reason,
+      reason_text: row.failure ?? REASON_TEXT[row.reason],
+      transfer_id: row.transfer_id,
+      attempts: row.attempts,
+      settled_at: row.settled_at?.toISOString() ?? null,
+    }));
+  }
+}
+
+function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
+  const totals: RunTotalsView[] = row.totals.map((t) => ({
+    currency: t.currency,
+    authors: t.authors,
+    balance_minor: t.balance,
+    to_pay_minor: t.to_pay,
+    paid_minor: t.paid,
+    carried_minor: t.carried,
+    failed: t.failed,
+  }));
+  return {
+    id: row.id,
+    month: row.month,
+    state: row.state,
+    paused: row.paused,
+    pause_reason: row.pause_reason,
+    input_hash: row.input_hash,
+    prepared_by: row.prepared_by,
+    prepared_by_name: row.prepared_by_name,
+    prepared_at: row.prepared_at.toISOString(),
+    approvals: row.approvals.map((a) => ({
+      user_id: a.user_id,
+      user_name: a.user_name,
+      approved_at: new Date(a.approved_at).toISOString(),
+    })),
+    approved_at: row.approved_at?.toISOString() ?? null,
+    executed_at: row.executed_at?.toISOString() ?? null,
+    settled_at: row.settled_at?.toISOString() ?? null,
+    totals,
+    payouts,
+  };
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
+import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { FinishRun } from './finish-run.js';
+import { PayoutSettled } from './events.js';
+import { PayoutsRepository, type PayoutRow } from './persistence/payouts.repository.js';
+
+/** Writes down what became of a transfer: attempt, payout, ledger and run in one transaction each. Repeating is harmless. */
+@Injectable()
+export class RecordTransfer {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly ledger: Ledger,
+    private readonly finish: FinishRun,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  async made(payout: PayoutRow, n: number, transfer: { transferId: string }): Promise<void> {
+    await this.change(payout, async (tx, current) => {
+      if (current.state !== 'sending') return;
+      await this.repository.updateAttempt(tx, payout.id, n, { state: 'accepted', transferId: transfer.transferId });
+      await this.repository.updatePayout(tx, payout.id, { state: 'settled', settledAt: tx.now });
+      await this.ledger.post(tx, {
+        kind: 'payout_settled',
+        idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
+        sourceType: 'payout',
+        sourceId: payout.id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+          { account: { code: 'stripe_balance', currency: payout.currency }, amountMinor: -payout.amount },
+        ],
+      });
+      await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
+      await this.note(tx, payout, 'payout.settled', {
+        transfer_id: transfer.transferId,
+        amount_minor: payout.amount.toString(),
+      });
+    });
+  }
+
+  /** A definite no for this key; the next attempt has another one. */
+  async rejected(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    await this.change(payout, (tx) => this.repository.updateAttempt(tx, payout.id, n, { state: 'rejected', answer }));
+  }
+
+  async unknown(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    await this.change(payout, async (tx, current) => {
+      if (current.state === 'sending')
+        await this.repository.updateAttempt(tx, payout.id, n, { state: 'unknown', answer });
+    });
+  }
+
+  /** Proven not to exist after the key's lifetime. */
+  async voided(payout: PayoutRow, n: number): Promise<void> {
+    await this.change(payout, (tx) =>
+      this.repository.updateAttempt(tx, payout.id, n, { state: 'void', answer: 'no transfer in the group after 23 h' }),
+    );
+  }
+
+  /** The account cannot receive: the money goes back to the author's balance and is carried. */
+  async failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    await this.change(payout, async (tx, current) => {
+      if (current.state !== 'sending') return;
+      await this.repository.updateAttempt(tx, payout.id, n, { state: 'rejected', answer });
+      await this.ledger.post(tx, {
+        kind: 'payout_released',
+        idempotencyKey: `po:${payout.id}:release:${n}`,
+        sourceType: 'payout',
+        sourceId: payout.id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+          {
+            account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+            amountMinor: -payout.amount,
+          },
+        ],
+      });
+      await this.repository.updatePayout(tx, payout.id, { state: 'carried', failure: answer });
+      await this.note(tx, payout, 'payout.failed', { cause: answer });
+    });
+  }
+
+  async pauseRun(runId: string, reason: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (run?.state !== 'executing') return;
+      await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'payout_run.paused',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        reason,
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'paused', reason });
+    });
+  }
+
+  private async change(payout: PayoutRow, work: (tx: Tx, current: PayoutRow) => Promise<void>): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await this.repository.lockRun(tx, payout.runId);
+      const current = await this.repository.lockPayout(tx, payout.id);
+      if (!current) return;
+      await work(tx, current);
+      await this.finish.ifDone(tx, payout.runId);
+    });
+  }
+
+  private async note(tx: Tx, payout: PayoutRow, action: string, after: Record<string, string>): Promise<void> {
+    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action, subjectType: 'payout', subjectId: payout.id, after });
+    await this.live.append(tx, `payout_run:${payout.runId}`, 'payout', { payout_id: payout.id, action, ...after });
+  }
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { playStory } from '../support/story.js';
+
+/** Every failpoint in the product's source, by flow (`install.after_send` belongs to `install`). */
+function failpoints(): Map<string, string[]> {
+  const flows = new Map<string, string[]>();
+  for (const file of readdirSync('libs', { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || /\.(spec|int-spec)\.ts$/.test(file)) continue;
+    for (const [, name] of readFileSync(path.join('libs', file), 'utf8').matchAll(
+      /\bfailpoint\('([a-z_]+\.[a-z_]+)'\)/g,
+    )) {
+      const flow = name!.split('.')[0]!;
+      flows.set(flow, [...new Set([...(flows.get(flow) ?? []), name!])]);
+    }
+  }
+  return flows;
+}
+
+/** Rounds of one failpoint of each flow, until every failpoint had its turn. */
+function rounds(flows: Map<string, string[]>): string[][] {
+  const most = Math.max(...[...flows.values()].map((names) => names.length));
+  return Array.from({ length: most }, (_, i) =>
+    [...flows.values()].flatMap((names) => (names[i] === undefined ? [] : [names[i]])),
+  );
+}
+
+const FLOWS = failpoints();
+
+describe('a process killed between any two steps', () => {
+  it('was looked for in all four flows', () => {
+    for (const flow of ['install', 'sync', 'charge', 'transfer'])
+      expect(FLOWS.get(flow)?.length ?? 0).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(rounds(FLOWS).map((names) => [names]))(
+    'the story ends the same with kills at %j',
+    async (names) => {
+      const data = temporaryDataDir();
+      const armed = path.join(data.path, 'failpoints');
+      writeFileSync(armed, names.join('\n'));
+      const portal = PortalProcess.start(data.path, { FAILPOINT: `@${armed}` });
+      try {
+        const { url } = await portal.ready();
+        const story = await playStory(url);
+        expect([story.verdict, names]).toEqual([expect.objectContaining({ story: 'passed' }), names]);
+        // What is left in the file was never reached, and would have proved nothing.
+        expect(readFileSync(armed, 'utf8')).toBe('');
+      } finally {
+        await portal.stop();
+        data.remove();
+      }
+    },
+    240_000,
+  );
+});

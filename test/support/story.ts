@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+export interface StoryRun {
+  readonly exitCode: number;
+  /** One object per step, then the verdict. */
+  readonly lines: Readonly<Record<string, unknown>>[];
+  readonly verdict: Readonly<Record<string, unknown>>;
+  readonly printed: string;
+}
+
+/** Plays `npm run demo -- --json` against a running portal. */
+export async function playStory(url: string): Promise<StoryRun> {
+  const child = spawn(process.execPath, [path.resolve('scripts/demo.mjs'), '--json', '--url', url], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const exitCode = await new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  const lines = out
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { exitCode, lines, verdict: lines.at(-1) ?? {}, printed: `${out}\n${err}` };
+}
