@@ -21,13 +21,11 @@ export const STORY = [
       await w.author.post('/auth/sign-in', { email, password: `Draft-${w.suffix}-horse-battery` });
       const application = await w.author.post('/applications', {
         company_name: `Story Works ${w.suffix}`,
-        founder_name: 'Ada Story',
         country: 'US',
-        github: 'https://github.com/story-works',
-        idea: 'Turns a brief into a first draft, in the voice of the venture that asked for it.',
-        slug: w.slug,
-        scopes: ['venture.read', 'events.emit'],
-        data_classes: ['content'],
+        website: 'https://story-works.example.com',
+        drive_name: `Story Drive ${w.suffix}`,
+        drive_slug: w.slug,
+        description: 'Turns a brief into a first draft, in the voice of the venture that asked for it.',
         security_contact: email,
       });
       const submitted = await w.author.post(`/applications/${application.id}/submit`);
@@ -42,8 +40,8 @@ export const STORY = [
       await w.reviewer.post(`/review/applications/${w.application.id}/open`);
       const decided = await w.reviewer.post(`/review/applications/${w.application.id}/decide`, {
         decision: 'approve',
-        reason_code: 'meets_criteria',
-        text: 'A clear idea with narrow scopes.',
+        reason_code: 'meets_requirements',
+        text: 'A clear idea with narrow scopes, checked.',
       });
       expect(decided.state === 'approved', 'the application is approved', decided);
       return { state: decided.state };
