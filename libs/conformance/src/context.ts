@@ -124,7 +124,7 @@ export class CheckContext {
     const known = this.probes.get(key) ?? sendProbe(this, name, kind, this.down.has(name));
     this.probes.set(key, known);
     const result = await known;
-    if ('failure' in result.answer) this.down.add(name);
+    if ('failure' in result.answer && result.answer.failure !== 'skipped') this.down.add(name);
     return result;
   }
 }

@@ -1,0 +1,89 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { performance } from 'node:perf_hooks';
+import type { TransportFailure, TransportRequest, TransportResponse } from '@portal/conformance';
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+const USER_AGENT = 'drive-cli/0.1 (conformance)';
+
+/** One request and its answer; `body` may be longer than what a check sends. */
+export type LocalTransport = ((
+  request: TransportRequest & { timeoutMs?: number },
+) => Promise<TransportResponse | TransportFailure>) & {
+  /** Ends idle connections. */
+  close: () => void;
+};
+
+function failureOf(error: NodeJS.ErrnoException): string {
+  const code = error.code ?? '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
+  if (code.startsWith('HPE_')) return 'protocol';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls';
+  return 'connect';
+}
+
+/**
+ * HTTP from the author's own machine: any address, plain http too, no redirects, 10 s and 1 MiB at most. It is meant
+ * for the person's own Drive; the host uses a client that refuses private addresses.
+ */
+export function createTransport(): LocalTransport {
+  const http = new HttpAgent({ keepAlive: true });
+  const https = new HttpsAgent({ keepAlive: true });
+  const transport: LocalTransport = (request) =>
+    new Promise((resolve) => {
+      const startedAt = performance.now();
+      const url = new URL(request.url);
+      const secure = url.protocol === 'https:';
+      const body = request.body === undefined ? undefined : Buffer.from(request.body);
+      const headers = {
+        'user-agent': USER_AGENT,
+        ...(body
+          ? { 'content-type': 'application/json', 'content-length': String(body.length) }
+          : request.method === 'POST'
+            ? { 'content-length': '0' }
+            : {}),
+        ...request.headers,
+      };
+      const options = { method: request.method, headers, agent: secure ? https : http };
+      const call = secure ? httpsRequest(url, options) : httpRequest(url, options);
+      let settled = false;
+      const end = (result: TransportResponse | TransportFailure): void => {
+        if (settled) return;
+        settled = true;
+        clearTimeout(timer);
+        resolve(result);
+        if ('failure' in result) call.destroy();
+      };
+      const timer = setTimeout(() => end({ failure: 'timeout' }), request.timeoutMs ?? TIMEOUT_MS);
+      call.on('error', (error) => end({ failure: failureOf(error) }));
+      call.on('response', (response) => {
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+          if (size > MAX_BYTES) end({ failure: 'too_large' });
+          else chunks.push(chunk);
+        });
+        response.on('error', () => end({ failure: 'protocol' }));
+        response.on('end', () => {
+          const flat = Object.entries(response.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(', ') : value,
+          ]);
+          end({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(flat) as Record<string, string | undefined>,
+            body: Buffer.concat(chunks),
+            durationMs: performance.now() - startedAt,
+          });
+        });
+      });
+      call.end(body);
+    });
+  transport.close = () => {
+    http.destroy();
+    https.destroy();
+  };
+  return transport;
+}
