@@ -204,7 +204,7 @@ async function playRotation(play: Play, endpoints: ManifestEndpoints): Promise<v
   const retried = clear ? await play.call('GET', endpoints.metrics) : null;
   play.tell(
     'rotation',
-    clear && retried?.data != null,
+    clear && retried !== null && retried.data !== null,
     clear
       ? `a new key is refused as "${refused.error}", the old one still works`
       : `${refused.status} ${refused.error || 'accepted a key that is not yours'}`,
