@@ -27,6 +27,7 @@ export const APPEND_ONLY = [
   'ledger.ledger_account',
   'ledger.account_code',
   'ledger.account_balance',
+  'billing.invoice_lines',
   'payouts.payout_approvals',
 ] as const;
 

@@ -23,4 +23,15 @@ export class Outbox {
     await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
     return id;
   }
+
+  /** Appends one event of the same type per payload, by one statement. */
+  async emitMany<P extends object>(tx: Tx, event: EventType<P>, payloads: readonly P[]): Promise<void> {
+    if (payloads.length === 0) return;
+    await tx.query(
+      `insert into platform.outbox_events (id, type, version, payload)
+       select x.id, $2, $3, x.payload from jsonb_to_recordset($1::jsonb) as x(id uuid, payload jsonb)`,
+      [JSON.stringify(payloads.map((payload) => ({ id: this.ids.next(), payload }))), event.type, event.version],
+    );
+    await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
+  }
 }

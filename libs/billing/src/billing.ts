@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { parseMonth } from './domain/month.js';
+import { AuthorLines, type LineView } from './read/author-lines.js';
+
+/** What other features may ask billing. Months are `YYYY-MM`, UTC. */
+@Injectable()
+export class Billing {
+  constructor(
+    private readonly database: Database,
+    private readonly lines: AuthorLines,
+  ) {}
+
+  /** True when every invoice of the month is issued and booked. @throws AppError `month_invalid` (400) */
+  async isClosed(month: string): Promise<boolean> {
+    const { startAt } = parseMonth(month);
+    const rows = await this.database.query(
+      `select 1 from billing.periods where month = $1::date and state = 'closed'`,
+      [startAt.toISOString().slice(0, 10)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Lines of one author organization in one month, paid or not. @throws AppError `month_invalid` (400) */
+  async linesOfAuthor(orgId: string, month: string): Promise<LineView[]> {
+    return this.lines.list(orgId, month);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
+import { SegmentsRepository } from './persistence/segments.repository.js';
+
+export interface UpgradedInstall {
+  eventId: string;
+  installId: string;
+  priceId: string | null;
+  amountMinor: bigint;
+  /** Null keeps the currency of the running segment. */
+  currency: string | null;
+  upgradedAt: Date;
+}
+
+/** An upgrade was accepted: the old price ends and the new one begins at the same instant. The split stays pinned. */
+@Injectable()
+export class ChangeSegment {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly segments: SegmentsRepository,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws Error when the install is not known yet (its activation comes by another event): to be tried again. */
+  async execute(upgrade: UpgradedInstall): Promise<void> {
+    const free = upgrade.priceId === null || upgrade.amountMinor === 0n;
+    await this.transactor.run(async (tx) => {
+      const running = await this.segments.lockOpen(tx, upgrade.installId);
+      if (!running) {
+        if (await this.segments.known(tx, upgrade.installId)) return;
+        throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
+      }
+      if (await this.segments.consumed(tx, upgrade.eventId)) return;
+      const startedAt = await this.segments.end(tx, running.id, upgrade.upgradedAt, upgrade.eventId);
+      await this.segments.open(tx, {
+        id: this.ids.next(),
+        installId: running.install_id,
+        tenantId: running.tenant_id,
+        ventureId: running.venture_id,
+        driveId: running.drive_id,
+        orgId: running.org_id,
+        tenantName: running.tenant_name,
+        ventureName: running.venture_name,
+        driveName: running.drive_name,
+        priceId: free ? null : upgrade.priceId,
+        amountMinor: free ? 0n : upgrade.amountMinor,
+        currency: upgrade.currency ?? running.currency,
+        splitRuleId: running.split_rule_id,
+        authorBps: running.author_bps,
+        startedAt,
+        eventId: upgrade.eventId,
+      });
+    });
+  }
+}

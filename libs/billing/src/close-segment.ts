@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { SegmentsRepository } from './persistence/segments.repository.js';
+
+export interface EndedInstall {
+  eventId: string;
+  installId: string;
+  endedAt: Date;
+}
+
+/** An install ended: nothing is billed after this instant. */
+@Injectable()
+export class CloseSegment {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly segments: SegmentsRepository,
+  ) {}
+
+  /** @throws Error when the install is not known yet (its activation comes by another event): to be tried again. */
+  async execute(end: EndedInstall): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const running = await this.segments.lockOpen(tx, end.installId);
+      if (running) {
+        await this.segments.end(tx, running.id, end.endedAt, end.eventId);
+      } else if (!(await this.segments.known(tx, end.installId))) {
+        throw new Error(`install ${end.installId} ended before its activation arrived`);
+      }
+    });
+  }
+}

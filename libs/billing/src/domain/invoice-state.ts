@@ -1,0 +1,38 @@
+import { defineStates } from '@portal/kernel';
+
+/**
+ * draft: lines are written, not booked yet. open: booked, waits for its first charge. past_due: a charge was refused or
+ * there is nothing to charge. below_minimum: too small for the provider to charge, and shown as such.
+ */
+export const invoiceStates = defineStates({
+  draft: ['open', 'below_minimum'],
+  open: ['paid', 'past_due'],
+  past_due: ['paid', 'past_due', 'uncollectible'],
+  below_minimum: ['uncollectible'],
+  uncollectible: ['paid'],
+  paid: [],
+});
+
+export type InvoiceState = (typeof invoiceStates.states)[number];
+
+/** States in which the tenant is still asked for the money. */
+export function isCollectable(state: InvoiceState): boolean {
+  return state === 'open' || state === 'past_due';
+}
+
+/** A payment attempt. Only `sending` may still move money; `surplus` moved money for an invoice that was already paid. */
+export const paymentStates = defineStates({
+  sending: ['succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'],
+  succeeded: [],
+  declined: ['succeeded', 'surplus'],
+  requires_action: ['succeeded', 'surplus'],
+  void: ['succeeded', 'surplus'],
+  stuck: ['succeeded', 'surplus', 'void'],
+  surplus: [],
+});
+
+export type PaymentAttemptState = (typeof paymentStates.states)[number];
+
+export const periodStates = defineStates({ open: ['closing'], closing: ['closed'], closed: [] });
+
+export type PeriodState = (typeof periodStates.states)[number];

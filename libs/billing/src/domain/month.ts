@@ -1,0 +1,27 @@
+import { AppError } from '@portal/kernel';
+import { billingErrors } from '../errors.js';
+
+/** A calendar month in UTC; `startAt` inclusive, `endAt` exclusive. */
+export interface Month {
+  /** `YYYY-MM` */
+  readonly text: string;
+  readonly startAt: Date;
+  readonly endAt: Date;
+  /** Whole seconds; UTC has no leap seconds here. */
+  readonly seconds: bigint;
+}
+
+/** @throws AppError `month_invalid` (400) */
+export function parseMonth(text: string): Month {
+  const match = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(text);
+  if (!match) throw new AppError(billingErrors.month_invalid);
+  const [year, month] = [Number(match[1]), Number(match[2])];
+  const startAt = new Date(Date.UTC(year, month - 1, 1));
+  const endAt = new Date(Date.UTC(year, month, 1));
+  return { text, startAt, endAt, seconds: BigInt((endAt.getTime() - startAt.getTime()) / 1000) };
+}
+
+/** The month an instant falls into. */
+export function monthOf(at: Date): Month {
+  return parseMonth(at.toISOString().slice(0, 7));
+}

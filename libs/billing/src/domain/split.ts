@@ -1,0 +1,31 @@
+import { divideHalfUp } from './proration.js';
+
+const WHOLE_BPS = 10_000n;
+
+export interface SplitInput {
+  readonly grossMinor: bigint;
+  /** The author's part in hundredths of a percent, 0 to 10000. */
+  readonly authorBps: number;
+}
+
+export interface Shares {
+  readonly authorMinor: bigint;
+  readonly platformMinor: bigint;
+}
+
+/**
+ * Divides the lines of one author, currency and month, in their order. Each line gets what the running total grew by, so
+ * the sum is off from the exact part by at most half a minor unit however many lines there are, and both parts of every
+ * line add up to its gross.
+ */
+export function splitRunning(lines: readonly SplitInput[]): Shares[] {
+  let weighted = 0n;
+  let given = 0n;
+  return lines.map(({ grossMinor, authorBps }) => {
+    weighted += grossMinor * BigInt(authorBps);
+    const due = divideHalfUp(weighted, WHOLE_BPS);
+    const authorMinor = due - given;
+    given = due;
+    return { authorMinor, platformMinor: grossMinor - authorMinor };
+  });
+}

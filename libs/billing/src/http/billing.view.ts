@@ -1,0 +1,86 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const MINOR = 'Minor units as decimal text';
+
+export class PeriodTotalView {
+  @ApiProperty() currency: string;
+  @ApiProperty() invoices: number;
+  @ApiProperty({ description: MINOR }) total_minor: string;
+  @ApiProperty({ description: MINOR }) paid_minor: string;
+  @ApiProperty({ description: `What the authors get of it. ${MINOR}` }) author_minor: string;
+  @ApiProperty({ description: MINOR }) platform_minor: string;
+}
+
+export class PeriodView {
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
+  @ApiProperty({ description: 'The month is over and can be closed' }) can_close: boolean;
+  @ApiProperty() invoices: number;
+  @ApiProperty({ description: `Total in the currency with most invoices. ${MINOR}` }) total_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: [PeriodTotalView] }) totals: PeriodTotalView[];
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+}
+
+export class PeriodStateView {
+  @ApiProperty() month: string;
+  @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
+}
+
+export class InvoiceView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'Gapless' }) number: string;
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ enum: ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible'] }) state: string;
+  @ApiProperty({ description: MINOR }) subtotal_minor: string;
+  @ApiProperty({ description: MINOR }) tax_minor: string;
+  @ApiProperty({ description: MINOR }) total_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) issued_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) paid_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_retry_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it is not paid: a decline code or no_payment_method' })
+  last_problem: string | null;
+}
+
+export class InvoiceLineView {
+  @ApiProperty() id: string;
+  @ApiProperty() install_id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() venture_name: string;
+  @ApiProperty({ description: 'The arithmetic in words' }) text: string;
+  @ApiProperty({ format: 'date-time' }) from_at: string;
+  @ApiProperty({ format: 'date-time' }) to_at: string;
+  @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
+  @ApiProperty() seconds: number;
+  @ApiProperty() month_seconds: number;
+  @ApiProperty({ description: MINOR }) amount_minor: string;
+}
+
+export class PaymentAttemptView {
+  @ApiProperty() n: number;
+  @ApiProperty({ enum: ['sending', 'succeeded', 'declined', 'requires_action', 'void', 'stuck', 'surplus'] })
+  state: string;
+  @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ type: String, nullable: true, description: `Processor's fee, borne by the platform. ${MINOR}` })
+  fee_minor: string | null;
+  @ApiProperty({ type: String, nullable: true }) payment_intent_id: string | null;
+  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+}
+
+export class InvoiceDetailView extends InvoiceView {
+  @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];
+  @ApiProperty({ type: [PaymentAttemptView] }) payments: PaymentAttemptView[];
+}
+
+export class PaymentMethodView {
+  @ApiProperty({ type: String, nullable: true }) brand: string | null;
+  @ApiProperty({ type: String, nullable: true }) last4: string | null;
+  @ApiProperty({ type: Number, nullable: true }) exp_month: number | null;
+  @ApiProperty({ type: Number, nullable: true }) exp_year: number | null;
+  @ApiProperty({ description: 'A paid install is possible and invoices can be charged' }) ready: boolean;
+}

@@ -1,0 +1,5 @@
+export { BillingCoreModule, BillingModule } from './billing.module.js';
+export { Billing } from './billing.js';
+export { billingErrors } from './errors.js';
+export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';
+export type { LineView } from './read/author-lines.js';

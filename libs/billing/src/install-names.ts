@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+
+export interface BilledNames {
+  tenantName: string;
+  ventureName: string;
+  driveName: string;
+}
+
+/** Names as they are when something is billed; invoices keep them, whatever they are changed to later. */
+@Injectable()
+export class InstallNames {
+  constructor(private readonly database: Database) {}
+
+  async of(ids: { tenantId: string; ventureId: string; driveId: string }): Promise<BilledNames> {
+    const [row] = await this.database.query<{ tenant: string | null; venture: string | null; drive: string | null }>(
+      `select (select name from installs.tenants where id = $1) as tenant, (select name from installs.ventures where id = $2) as venture,
+         (select name from authors.drive_reservations where id = $3) as drive`,
+      [ids.tenantId, ids.ventureId, ids.driveId],
+    );
+    return {
+      tenantName: row?.tenant ?? 'Unnamed tenant',
+      ventureName: row?.venture ?? 'Unnamed venture',
+      driveName: row?.drive ?? 'Unnamed plugin',
+    };
+  }
+
+  /** Undefined when there is no such tenant. */
+  async tenant(tenantId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ name: string }>('select name from installs.tenants where id = $1', [
+      tenantId,
+    ]);
+    return row?.name;
+  }
+}

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor } from '@portal/platform';
+import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
+import { SettleCharge } from '../settle-charge.js';
+
+@Injectable()
+export class SettleChargeProcessor extends EventProcessor<StripeEventReceivedPayload> {
+  readonly event = StripeEventReceived;
+  readonly consumer = 'billing.settle-charge';
+  override readonly lane = 'money';
+
+  constructor(private readonly settle: SettleCharge) {
+    super();
+  }
+
+  async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
+    if (type === 'payment_intent.succeeded' && object_id !== null) await this.settle.execute(object_id);
+  }
+}

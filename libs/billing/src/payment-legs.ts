@@ -1,0 +1,36 @@
+import type { Leg } from '@portal/ledger';
+
+/** What one author organization gets of an invoice. */
+export interface AuthorPart {
+  readonly orgId: string;
+  /** Minor units, > 0. */
+  readonly shareMinor: bigint;
+}
+
+/** The tenant's money arrived: the receivable is gone, and what was pending for the authors is now owed to them. */
+export function paidLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
+  return [
+    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
+    { account: { code: 'tenant_receivable', currency }, amountMinor: -totalMinor },
+    ...parts.flatMap(({ orgId, shareMinor }): Leg[] => [
+      { account: { code: 'author_pending', ownerId: orgId, currency }, amountMinor: shareMinor },
+      { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -shareMinor },
+    ]),
+  ];
+}
+
+/** The processor's fee is borne by the platform. */
+export function feeLegs(feeMinor: bigint, currency: string): Leg[] {
+  return [
+    { account: { code: 'processor_fee', currency }, amountMinor: feeMinor },
+    { account: { code: 'stripe_balance', currency }, amountMinor: -feeMinor },
+  ];
+}
+
+/** Money that belongs to no open invoice waits for a person. */
+export function surplusLegs(totalMinor: bigint, currency: string): Leg[] {
+  return [
+    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
+    { account: { code: 'suspense', currency }, amountMinor: -totalMinor },
+  ];
+}

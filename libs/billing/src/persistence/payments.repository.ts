@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { SucceededCharge } from '@portal/stripe-gateway';
+import type { InvoiceState, PaymentAttemptState } from '../domain/invoice-state.js';
+
+export interface InvoiceRow {
+  id: string;
+  number: string;
+  tenant_id: string;
+  month: string;
+  currency: string;
+  total: string;
+  state: InvoiceState;
+  retry_count: number;
+  next_retry_at: Date | null;
+}
+
+export interface PaymentRow {
+  id: string;
+  invoice_id: string;
+  n: number;
+  idempotency_key: string;
+  state: PaymentAttemptState;
+  customer_id: string;
+  payment_method_id: string;
+  amount: string;
+  currency: string;
+  /** The key was first sent so long ago that the provider may have forgotten it. */
+  key_expired: boolean;
+}
+
+const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency,
+  coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+
+/** Invoices as things to be paid, and the attempts to charge them. Lock order: invoice, then its payments. */
+@Injectable()
+export class PaymentsRepository {
+  async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
+    const [row] = await tx.query<InvoiceRow>(
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, state, retry_count, next_retry_at
+       from billing.invoices where id = $1 for update`,
+      [invoiceId],
+    );
+    return row;
+  }
+
+  /** The attempt that may still move money, did, or needs a person; at most one by a unique index. */
+  async liveOf(tx: Tx, invoiceId: string): Promise<PaymentRow | undefined> {
+    const [row] = await tx.query<PaymentRow>(
+      `select ${PAYMENT} from billing.payments where invoice_id = $1 and state in ('sending', 'succeeded', 'stuck')`,
+      [invoiceId],
+    );
+    return row;
+  }
+
+  async byId(tx: Tx, paymentId: string): Promise<PaymentRow | undefined> {
+    const [row] = await tx.query<PaymentRow>(`select ${PAYMENT} from billing.payments where id = $1`, [paymentId]);
+    return row;
+  }
+
+  /** The intent: row and key exist before anything is sent. */
+  async begin(
+    tx: Tx,
+    p: { id: string; invoice: InvoiceRow; customerId: string; paymentMethodId: string },
+  ): Promise<PaymentRow> {
+    const [row] = await tx.query<PaymentRow>(
+      `insert into billing.payments (id, invoice_id, n, idempotency_key, customer_id, payment_method_id, amount, currency)
+       select $1, $2, n.next, 'inv_' || $2::text || '_' || n.next, $3, $4, $5, $6
+       from (select coalesce(max(n), 0) + 1 as next from billing.payments where invoice_id = $2) n
+       returning ${PAYMENT}`,
+      [p.id, p.invoice.id, p.customerId, p.paymentMethodId, p.invoice.total, p.invoice.currency],
+    );
+    return row!;
+  }
+
+  /**
+   * Notes that it is sent now and keeps the sweeper away for a minute. The key's age is business time, because it is
+   * compared with the provider's clock, which a sandbox moves together with ours.
+   */
+  async markSent(tx: Tx, paymentId: string): Promise<void> {
+    await tx.query(
+      `update billing.payments set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now()),
+         next_send_at = clock_timestamp() + interval '1 minute' where id = $1 and state = 'sending'`,
+      [paymentId],
+    );
+  }
+
+  async waiting(tx: Tx, paymentId: string, problem: string, delayMs: number): Promise<void> {
+    await tx.query(
+      `update billing.payments set problem = $2, next_send_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
+       where id = $1 and state = 'sending'`,
+      [paymentId, problem.slice(0, 500), Math.round(delayMs)],
+    );
+  }
+
+  async end(
+    tx: Tx,
+    paymentId: string,
+    state: PaymentAttemptState,
+    problem: string | null,
+    intentId: string | null,
+  ): Promise<void> {
+    await tx.query(
+      `update billing.payments set state = $2, problem = $3, payment_intent_id = coalesce($4, payment_intent_id), ended_at = platform.portal_now()
+       where id = $1`,
+      [paymentId, state, problem, intentId],
+    );
+  }
+
+  async charged(tx: Tx, paymentId: string, state: 'succeeded' | 'surplus', charge: SucceededCharge): Promise<void> {
+    await tx.query(
+      `update billing.payments set state = $2, problem = null, payment_intent_id = $3, charge_id = $4, balance_transaction_id = $5, fee = $6,
+         ended_at = platform.portal_now() where id = $1`,
+      [
+        paymentId,
+        state,
+        charge.paymentIntentId,
+        charge.chargeId,
+        charge.balanceTransactionId,
+        charge.feeMinor.toString(),
+      ],
+    );
+  }
+
+  async invoicePaid(tx: Tx, invoiceId: string): Promise<void> {
+    await tx.query(
+      `update billing.invoices set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null where id = $1 and state <> 'paid'`,
+      [invoiceId, tx.now],
+    );
+  }
+
+  async invoicePastDue(
+    tx: Tx,
+    invoice: InvoiceRow,
+    p: { problem: string; refusals: number; nextRetryAt: Date | null },
+  ): Promise<void> {
+    await tx.query(
+      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4 where id = $1 and state = $5`,
+      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state],
+    );
+  }
+
+  /** What each author organization gets of an invoice; parts of 0 are left out. */
+  async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
+    const rows = await tx.query<{ org_id: string; share: string }>(
+      `select org_id, sum(author_share)::bigint as share from billing.invoice_lines where invoice_id = $1 and org_id is not null
+       group by org_id having sum(author_share) > 0 order by org_id`,
+      [invoiceId],
+    );
+    return rows.map((row) => ({ orgId: row.org_id, shareMinor: BigInt(row.share) }));
+  }
+
+  /** A tenant has a card (again): everything of it that is due is tried now. Returns the invoices. */
+  async dueNow(tx: Tx, tenantId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `update billing.invoices set next_retry_at = $2 where tenant_id = $1 and state in ('open', 'past_due') returning id`,
+      [tenantId, tx.now],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Invoices whose charge is due by the calendar, and those whose attempt has no outcome and nobody is sending. */
+  async due(tx: Tx, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select i.id from billing.invoices i where i.next_retry_at <= platform.portal_now() and i.state in ('open', 'past_due')
+         and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'succeeded', 'stuck'))
+       union
+       select p.invoice_id from billing.payments p where p.state = 'sending' and p.next_send_at <= clock_timestamp()
+       limit $1`,
+      [limit],
+    );
+    return rows.map((row) => row.id);
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+
+export interface SegmentRow {
+  id: string;
+  install_id: string;
+  tenant_id: string;
+  venture_id: string;
+  drive_id: string;
+  org_id: string | null;
+  tenant_name: string;
+  venture_name: string;
+  drive_name: string;
+  split_rule_id: number;
+  author_bps: number;
+  currency: string;
+}
+
+export interface NewSegment {
+  id: string;
+  installId: string;
+  tenantId: string;
+  ventureId: string;
+  driveId: string;
+  orgId: string | null;
+  tenantName: string;
+  ventureName: string;
+  driveName: string;
+  /** Null when the install is free. */
+  priceId: string | null;
+  amountMinor: bigint;
+  currency: string;
+  splitRuleId: number;
+  authorBps: number;
+  startedAt: Date;
+  eventId: string;
+}
+
+@Injectable()
+export class SegmentsRepository {
+  /** The split that holds at an instant; pinned on the segment from then on. */
+  async splitRuleAt(tx: Tx, at: Date): Promise<{ id: number; author_bps: number }> {
+    const [row] = await tx.query<{ id: number; author_bps: number }>(
+      'select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz',
+      [at],
+    );
+    if (!row) throw new Error(`no split rule holds at ${at.toISOString()}`);
+    return row;
+  }
+
+  async open(tx: Tx, s: NewSegment): Promise<void> {
+    await tx.query(
+      `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
+         price_id, amount, currency, split_rule_id, author_bps, started_at, opened_by_event)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       on conflict on constraint install_segments_opened_once do nothing`,
+      [
+        s.id,
+        s.installId,
+        s.tenantId,
+        s.ventureId,
+        s.driveId,
+        s.orgId,
+        s.tenantName,
+        s.ventureName,
+        s.driveName,
+        s.priceId,
+        s.amountMinor.toString(),
+        s.currency,
+        s.splitRuleId,
+        s.authorBps,
+        s.startedAt,
+        s.eventId,
+      ],
+    );
+    await tx.query(
+      `insert into billing.periods (month) values ((date_trunc('month', $1::timestamptz at time zone 'UTC'))::date) on conflict do nothing`,
+      [s.startedAt],
+    );
+  }
+
+  /** The segment that runs now, locked; undefined when the install is not billed any more (or not yet). */
+  async lockOpen(tx: Tx, installId: string): Promise<SegmentRow | undefined> {
+    const [row] = await tx.query<SegmentRow>(
+      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps
+       from billing.install_segments where install_id = $1 and ended_at is null for update`,
+      [installId],
+    );
+    return row;
+  }
+
+  /** True when this event has opened or ended a segment before. */
+  async consumed(tx: Tx, eventId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from billing.install_segments where opened_by_event = $1 or closed_by_event = $1 limit 1',
+      [eventId],
+    );
+    return rows.length > 0;
+  }
+
+  /** True when the install has any segment, running or ended. */
+  async known(tx: Tx, installId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from billing.install_segments where install_id = $1 limit 1', [installId]);
+    return rows.length > 0;
+  }
+
+  /**
+   * Ends a segment. An end inside a month whose lines are written cannot change that month's invoice any more: it is
+   * moved to the end of the newest such month, and the reported instant is kept beside it. Returns the end in effect.
+   */
+  async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
+    const [row] = await tx.query<{ ended_at: Date }>(
+      `update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3,
+         ended_at = greatest(s.started_at, $2::timestamptz,
+           (select max(billing.month_end(p.month)) from billing.periods p where p.lines_written_at is not null and billing.month_end(p.month) > s.started_at))
+       where s.id = $1 and s.ended_at is null returning s.ended_at`,
+      [segmentId, reportedAt, eventId],
+    );
+    if (!row) throw new Error(`segment ${segmentId} has ended already`);
+    return row.ended_at;
+  }
+}

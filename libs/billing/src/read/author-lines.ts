@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { parseMonth } from '../domain/month.js';
+
+/** One billed stretch of one install, as its author sees it. Amounts in minor units. */
+export interface LineView {
+  lineId: string;
+  invoiceId: string;
+  invoiceNumber: string;
+  installId: string;
+  driveId: string;
+  driveName: string;
+  ventureName: string;
+  /** `YYYY-MM` */
+  month: string;
+  currency: string;
+  fromAt: Date;
+  toAt: Date;
+  /** The arithmetic: gross = price × seconds / monthSeconds, half up. */
+  priceMinor: bigint;
+  seconds: number;
+  monthSeconds: number;
+  grossMinor: bigint;
+  authorBps: number;
+  authorMinor: bigint;
+  platformMinor: bigint;
+  /** True once the tenant has paid: from then on the author's part is owed. */
+  paid: boolean;
+  paidAt: Date | null;
+}
+
+interface Row {
+  id: string;
+  invoice_id: string;
+  number: string;
+  install_id: string;
+  drive_id: string;
+  drive_name: string;
+  venture_name: string;
+  currency: string;
+  from_at: Date;
+  to_at: Date;
+  price_amount: string;
+  seconds: string;
+  month_seconds: string;
+  gross: string;
+  author_bps: number;
+  author_share: string;
+  platform_share: string;
+  paid_at: Date | null;
+}
+
+@Injectable()
+export class AuthorLines {
+  constructor(private readonly database: Database) {}
+
+  /** In the order in which the running split was made. */
+  async list(orgId: string, month: string): Promise<LineView[]> {
+    const { text, startAt } = parseMonth(month);
+    const rows = await this.database.query<Row>(
+      `select l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, l.currency, l.from_at, l.to_at,
+         l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.author_share, l.platform_share, i.paid_at
+       from billing.invoice_lines l join billing.invoices i on i.id = l.invoice_id
+       where l.org_id = $1 and l.month = $2::date and i.state <> 'draft'
+       order by l.currency, l.install_id, l.from_at, l.segment_id`,
+      [orgId, startAt.toISOString().slice(0, 10)],
+    );
+    return rows.map((row) => ({
+      lineId: row.id,
+      invoiceId: row.invoice_id,
+      invoiceNumber: row.number,
+      installId: row.install_id,
+      driveId: row.drive_id,
+      driveName: row.drive_name,
+      ventureName: row.venture_name,
+      month: text,
+      currency: row.currency,
+      fromAt: row.from_at,
+      toAt: row.to_at,
+      priceMinor: BigInt(row.price_amount),
+      seconds: Number(row.seconds),
+      monthSeconds: Number(row.month_seconds),
+      grossMinor: BigInt(row.gross),
+      authorBps: row.author_bps,
+      authorMinor: BigInt(row.author_share),
+      platformMinor: BigInt(row.platform_share),
+      paid: row.paid_at !== null,
+      paidAt: row.paid_at,
+    }));
+  }
+}
