@@ -3,6 +3,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
 import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { RUN_STATES } from './domain/run-state.js';
+import { assertUnchanged } from './assert-unchanged.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
@@ -42,6 +43,7 @@ export class ApproveRun {
       RUN_STATES.assert(run.state, 'approved');
       await this.repository.insertApproval(tx, { runId, userId: actor.userId, userName: actor.name, inputHash: hash });
       const payouts = await this.repository.payoutsOf(tx, runId);
+      assertUnchanged(run, payouts);
       const reserves: Posting[] = payouts
         .filter((payout) => payout.amount > 0n)
         .map((payout) => ({
@@ -59,8 +61,7 @@ export class ApproveRun {
           ],
         }));
       if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
-      for (const payout of payouts)
-        await this.repository.updatePayout(tx, payout.id, { state: payout.amount > 0n ? 'reserved' : 'carried' });
+      await this.repository.reserveAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });
       await this.audit.record(tx, {
         actor,

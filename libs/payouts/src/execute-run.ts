@@ -3,6 +3,7 @@ import { AppError, formatMinor } from '@portal/kernel';
 import { Audit, LiveFeed, Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
 import { TransferGateway } from '@portal/stripe-gateway';
 import { RUN_STATES } from './domain/run-state.js';
+import { assertUnchanged } from './assert-unchanged.js';
 import { payoutErrors } from './errors.js';
 import { PayoutDue } from './events.js';
 import { FinishRun } from './finish-run.js';
@@ -33,6 +34,7 @@ export class ExecuteRun {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       RUN_STATES.assert(run.state, 'executing');
+      assertUnchanged(run, await this.repository.payoutsOf(tx, runId));
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
       await this.audit.record(tx, {
         actor,

@@ -16,7 +16,7 @@ export class FinishRun {
   async ifDone(tx: Tx, runId: string): Promise<void> {
     if ((await this.repository.unfinished(tx, runId)) > 0) return;
     const state = (await this.repository.failedCount(tx, runId)) > 0 ? 'partially_failed' : 'settled';
-    await this.repository.finishRun(tx, runId, state);
+    if (!(await this.repository.finishRun(tx, runId, state))) return;
     await this.outbox.emit(tx, RunFinished, { run_id: runId, state });
     await this.live.append(tx, `payout_run:${runId}`, 'state', { state });
     await this.live.append(tx, `payout_run:${runId}`, 'done', { state });

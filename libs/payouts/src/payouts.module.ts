@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { Global, Module } from '@nestjs/common';
+import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { registerEntities } from '@portal/platform';
@@ -22,6 +22,7 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { PrepareRun } from './prepare-run.js';
 import { Earnings } from './read/earnings.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
+import { PayoutProgress } from './read/payout-progress.js';
 import { RunQueries } from './read/run-queries.js';
 import { Statements } from './read/statements.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -57,8 +58,14 @@ const PROVIDERS = [
 })
 export class PayoutsCoreModule {}
 
-/** For the HTTP process. */
-@Module({ imports: [PayoutsCoreModule], controllers: [PayoutRunsController, AuthorMoneyController] })
+/** For the HTTP process. Global, because authors asks for `AuthorProgress` without knowing who provides it. */
+@Global()
+@Module({
+  imports: [PayoutsCoreModule],
+  controllers: [PayoutRunsController, AuthorMoneyController],
+  providers: [{ provide: AuthorProgress, useClass: PayoutProgress }],
+  exports: [AuthorProgress],
+})
 export class PayoutsModule {}
 
 /** For the worker. */

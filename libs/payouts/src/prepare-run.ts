@@ -3,7 +3,7 @@ import { Billing } from '@portal/billing';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
-import { inputHash } from './domain/input-hash.js';
+import { hashOfRows } from './domain/input-hash.js';
 import { planPayout } from './domain/plan-payout.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
@@ -69,11 +69,7 @@ export class PrepareRun {
             transferGroup: `po_${payoutId}`,
           };
         });
-      const hash = inputHash(
-        month,
-        cutoffTx,
-        payouts.map((p) => ({ ...p, balanceMinor: p.balance, amountMinor: p.amount, carryMinor: p.carry })),
-      );
+      const hash = hashOfRows(month, cutoffTx, payouts);
       await this.repository.insertRun(
         tx,
         {

@@ -21,7 +21,7 @@ export class RecordTransfer {
   async made(payout: PayoutRow, n: number, transfer: { transferId: string }): Promise<void> {
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
-      await this.repository.updateAttempt(tx, payout.id, n, { state: 'accepted', transferId: transfer.transferId });
+      await this.repository.endAttempt(tx, payout.id, n, { state: 'accepted', transferId: transfer.transferId });
       await this.repository.updatePayout(tx, payout.id, { state: 'settled', settledAt: tx.now });
       await this.ledger.post(tx, {
         kind: 'payout_settled',
@@ -44,28 +44,33 @@ export class RecordTransfer {
 
   /** A definite no for this key; the next attempt has another one. */
   async rejected(payout: PayoutRow, n: number, answer: string): Promise<void> {
-    await this.change(payout, (tx) => this.repository.updateAttempt(tx, payout.id, n, { state: 'rejected', answer }));
+    await this.change(payout, async (tx) => {
+      await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer });
+    });
   }
 
   async unknown(payout: PayoutRow, n: number, answer: string): Promise<void> {
     await this.change(payout, async (tx, current) => {
-      if (current.state === 'sending')
-        await this.repository.updateAttempt(tx, payout.id, n, { state: 'unknown', answer });
+      if (current.state === 'sending') await this.repository.endAttempt(tx, payout.id, n, { state: 'unknown', answer });
     });
   }
 
   /** Proven not to exist after the key's lifetime. */
   async voided(payout: PayoutRow, n: number): Promise<void> {
-    await this.change(payout, (tx) =>
-      this.repository.updateAttempt(tx, payout.id, n, { state: 'void', answer: 'no transfer in the group after 23 h' }),
-    );
+    await this.change(payout, async (tx) => {
+      await this.repository.endAttempt(tx, payout.id, n, {
+        state: 'void',
+        answer: 'no transfer in the group after 23 h',
+      });
+    });
   }
 
   /** The account cannot receive: the money goes back to the author's balance and is carried. */
   async failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
-      await this.repository.updateAttempt(tx, payout.id, n, { state: 'rejected', answer });
+      // A twin that got another answer was faster: its word stands.
+      if (!(await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer }))) return;
       await this.ledger.post(tx, {
         kind: 'payout_released',
         idempotencyKey: `po:${payout.id}:release:${n}`,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
 import { failpoint, GiveUp, sha256Hex, Transactor } from '@portal/platform';
 import { TransferGateway, type TransferInput, type TransferOutcome } from '@portal/stripe-gateway';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from './persistence/payouts.repository.js';
@@ -11,6 +10,8 @@ const KEY_LIFETIME_MS = 23 * 3_600_000;
 interface Claim {
   payout: PayoutRow;
   attempt: AttemptRow;
+  /** The key may be forgotten: look the transfer up, never send. Judged by the database's clock when claimed. */
+  expired: boolean;
 }
 
 /**
@@ -25,7 +26,6 @@ export class SendPayout {
     private readonly repository: PayoutsRepository,
     private readonly transfers: TransferGateway,
     private readonly record: RecordTransfer,
-    private readonly clock: Clock,
   ) {}
 
   /** Returns when the payout needs nothing more now; throws when it has to be looked at again later. */
@@ -34,9 +34,16 @@ export class SendPayout {
     if (!claim) return;
     failpoint('transfer.attempt_committed');
     const { payout, attempt } = claim;
-    if (this.clock.wallNow().getTime() - attempt.firstSentAt.getTime() > KEY_LIFETIME_MS)
-      return this.lookUp(claim, true);
-    const outcome = await this.transfers.createTransfer(bodyOf(payout, attempt.n, attempt.idempotencyKey));
+    if (claim.expired) return this.lookUp(claim, true);
+    const body = bodyOf(payout, attempt.n, attempt.idempotencyKey);
+    if (bodyHash(body) !== attempt.bodyHash) {
+      await this.record.pauseRun(
+        payout.runId,
+        `The body of ${attempt.idempotencyKey} is not the one that was recorded.`,
+      );
+      throw new GiveUp('a body must never change under its key');
+    }
+    const outcome = await this.transfers.createTransfer(body);
     failpoint('transfer.sent');
     await this.judge(claim, outcome);
     failpoint('transfer.recorded');
@@ -51,7 +58,12 @@ export class SendPayout {
       if (found?.state !== 'reserved' && found?.state !== 'sending') return undefined;
       const attempts = await this.repository.attemptsOf(tx, payoutId);
       const live = attempts.find((a) => a.state === 'sending' || a.state === 'unknown');
-      if (live) return { payout: found, attempt: live };
+      if (live)
+        return {
+          payout: found,
+          attempt: live,
+          expired: tx.now.getTime() - live.firstSentAt.getTime() >= KEY_LIFETIME_MS,
+        };
       const n = (attempts.at(-1)?.n ?? 0) + 1;
       const idempotencyKey = `po_${payoutId}_${n}`;
       await this.repository.insertAttempt(tx, {
@@ -60,9 +72,9 @@ export class SendPayout {
         idempotencyKey,
         bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)),
       });
-      await this.repository.updatePayout(tx, payoutId, { state: 'sending' });
+      if (found.state === 'reserved') await this.repository.updatePayout(tx, payoutId, { state: 'sending' });
       const attempt = (await this.repository.attemptsOf(tx, payoutId)).at(-1)!;
-      return { payout: { ...found, state: 'sending' }, attempt };
+      return { payout: { ...found, state: 'sending' }, attempt, expired: false };
     });
   }
 

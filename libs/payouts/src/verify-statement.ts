@@ -65,9 +65,14 @@ export function checkStatement(facts: StatementFacts): StatementCheckView[] {
       detail: `${money(lines)} of ${money(earned)}`,
     },
     {
-      name: 'The ledger booked the same',
-      ok: booked === earned + other,
+      name: 'The ledger booked for each invoice what its lines say',
+      ok: unlikeInvoices(facts).length === 0,
       detail: `${money(booked)} booked, ${money(earned)} from lines of this month, ${money(other)} else`,
+    },
+    {
+      name: 'Opening balance and bookings add up to the balance that was frozen',
+      ok: opening + booked === facts.balanceMinor,
+      detail: `${money(opening)} + ${money(booked)} = ${money(facts.balanceMinor)}`,
     },
     {
       name: 'Opening, earnings and corrections are paid or carried',
@@ -80,4 +85,16 @@ export function checkStatement(facts: StatementFacts): StatementCheckView[] {
       detail: money(facts.setAsideMinor),
     },
   ];
+}
+
+/** Invoices of this month whose lines and whose booking differ. */
+function unlikeInvoices({ view, earningMovements }: StatementFacts): string[] {
+  const invoices = new Set(view.lines.filter((line) => line.state === 'earned').map((line) => line.invoice_id));
+  return [...invoices].filter((invoice) => {
+    const lines = view.lines
+      .filter((l) => l.invoice_id === invoice)
+      .reduce((all, l) => all + BigInt(l.author_minor), 0n);
+    const booked = earningMovements.filter((m) => m.sourceId === invoice).reduce((all, m) => all + m.amountMinor, 0n);
+    return lines !== booked;
+  });
 }

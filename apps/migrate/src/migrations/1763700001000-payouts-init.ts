@@ -72,6 +72,10 @@ export class PayoutsInit1763700001000 implements MigrationInterface {
         if new.input_hash <> old.input_hash or new.prepared_by <> old.prepared_by or new.month <> old.month or new.cutoff_tx <> old.cutoff_tx then
           raise exception 'payouts: what run % consists of is frozen', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
         end if;
+        if new.state <> old.state and (old.state, new.state) not in (('computed', 'approved'), ('computed', 'cancelled'),
+          ('approved', 'executing'), ('executing', 'settled'), ('executing', 'partially_failed')) then
+          raise exception 'payouts: run % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payout_runs_transition';
+        end if;
         if old.state = 'computed' and new.state not in ('computed', 'cancelled')
            and not exists (select 1 from payouts.payout_approvals a where a.run_id = new.id and a.input_hash = new.input_hash) then
           raise exception 'payouts: run % has no approval', old.id using errcode = '23514', constraint = 'payout_runs_approved';
@@ -103,13 +107,39 @@ export class PayoutsInit1763700001000 implements MigrationInterface {
       check (state <> 'carried' or amount = 0 or failure is not null))`);
     await q.query(`create index payouts_org on payouts.payouts (org_id, run_id)`);
 
+    // What was approved is what is sent: the rows behind the hash never change, and nothing is reserved without approval.
+    await q.query(`create function payouts.payout_check() returns trigger language plpgsql as $$
+      begin
+        if (to_jsonb(new) - array['state', 'failure', 'settled_at']) <> (to_jsonb(old) - array['state', 'failure', 'settled_at']) then
+          raise exception 'payouts: payout % is frozen', old.id using errcode = '23514', constraint = 'payouts_frozen';
+        end if;
+        if new.state <> old.state and (old.state, new.state) not in (('computed', 'reserved'), ('computed', 'carried'),
+          ('reserved', 'sending'), ('sending', 'settled'), ('sending', 'carried')) then
+          raise exception 'payouts: payout % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payouts_transition';
+        end if;
+        if old.state = 'computed' and new.state = 'reserved' and not exists (
+          select 1 from payouts.payout_approvals a join payouts.payout_runs r on r.id = a.run_id and r.input_hash = a.input_hash where r.id = new.run_id) then
+          raise exception 'payouts: payout % has no approval', old.id using errcode = '23514', constraint = 'payouts_approved';
+        end if;
+        return new;
+      end $$`);
+    await q.query(
+      `create trigger payout_check before update on payouts.payouts for each row execute function payouts.payout_check()`,
+    );
+    for (const table of ['payouts', 'payout_runs']) {
+      await q.query(
+        `create trigger kept before delete or truncate on payouts.${table} for each statement execute function platform.refuse_change()`,
+      );
+    }
+
+    // first_sent_at is business time: it runs at least as fast as the wall, and with the processor's clock in a sandbox.
     await q.query(`create table payouts.payout_attempts (
       payout_id uuid not null references payouts.payouts,
       n int not null check (n > 0),
       idempotency_key text not null unique,
       body_hash text not null,
       state text not null check (state in ('sending', 'unknown', 'accepted', 'rejected', 'void')),
-      first_sent_at timestamptz not null default clock_timestamp(),
+      first_sent_at timestamptz not null default platform.portal_now(),
       touched_at timestamptz not null default clock_timestamp(),
       transfer_id text unique,
       answer text,

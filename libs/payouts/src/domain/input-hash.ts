@@ -10,6 +10,26 @@ export interface HashedRow {
   readonly providerAccountId: string | null;
 }
 
+/** A payout as it is stored. */
+interface StoredRow {
+  readonly orgId: string;
+  readonly currency: string;
+  readonly balance: bigint;
+  readonly amount: bigint;
+  readonly carry: bigint;
+  readonly reason: string;
+  readonly providerAccountId: string | null;
+}
+
+/** The hash of stored rows; the same when they are made, approved and executed. */
+export function hashOfRows(month: string, cutoffTx: string, rows: readonly StoredRow[]): string {
+  return inputHash(
+    month,
+    cutoffTx,
+    rows.map((row) => ({ ...row, balanceMinor: row.balance, amountMinor: row.amount, carryMinor: row.carry })),
+  );
+}
+
 /** SHA-256 over the month, the cutoff and every row in order: what an approver approves, and nothing else. */
 export function inputHash(month: string, cutoffTx: string, rows: readonly HashedRow[]): string {
   const hash = createHash('sha256').update(JSON.stringify([month, cutoffTx]));

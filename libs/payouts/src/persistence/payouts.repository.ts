@@ -8,6 +8,8 @@ export type PayoutRow = PayoutEntity;
 export type AttemptRow = PayoutAttemptEntity;
 export type AccountRow = PayoutAccountEntity;
 
+const INSERT_ROWS = 2_000;
+
 /** Rows of runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
 export class PayoutsRepository {
@@ -17,7 +19,9 @@ export class PayoutsRepository {
     payouts: Omit<PayoutRow, 'failure' | 'settledAt'>[],
   ): Promise<void> {
     await tx.manager.insert(PayoutRunEntity, { ...run, paused: false, preparedAt: tx.now });
-    if (payouts.length > 0) await tx.manager.insert(PayoutEntity, payouts);
+    // A statement takes at most 65535 parameters.
+    for (let i = 0; i < payouts.length; i += INSERT_ROWS)
+      await tx.manager.insert(PayoutEntity, payouts.slice(i, i + INSERT_ROWS));
   }
 
   async lockRun(tx: Tx, id: string): Promise<RunRow | null> {
@@ -63,6 +67,14 @@ export class PayoutsRepository {
     await tx.manager.update(PayoutEntity, { id }, change);
   }
 
+  /** After approval: what is to be paid is reserved, everything else is carried. */
+  async reserveAll(tx: Tx, runId: string): Promise<void> {
+    await tx.query(
+      `update payouts.payouts set state = case when amount > 0 then 'reserved' else 'carried' end where run_id = $1 and state = 'computed'`,
+      [runId],
+    );
+  }
+
   async attemptsOf(tx: Tx, payoutId: string): Promise<AttemptRow[]> {
     return tx.manager.find(PayoutAttemptEntity, { where: { payoutId }, order: { n: 'ASC' } });
   }
@@ -77,17 +89,19 @@ export class PayoutsRepository {
     );
   }
 
-  async updateAttempt(
+  /** Writes what became of a live attempt; false when it has ended already. */
+  async endAttempt(
     tx: Tx,
     payoutId: string,
     n: number,
     change: { state: AttemptRow['state']; transferId?: string; answer?: string },
-  ): Promise<void> {
-    await tx.query(
+  ): Promise<boolean> {
+    const rows = await tx.query(
       `update payouts.payout_attempts set state = $3, transfer_id = coalesce($4, transfer_id), answer = coalesce($5, answer), touched_at = clock_timestamp()
-       where payout_id = $1 and n = $2`,
+       where payout_id = $1 and n = $2 and state in ('sending', 'unknown') returning n`,
       [payoutId, n, change.state, change.transferId ?? null, change.answer?.slice(0, 1_000) ?? null],
     );
+    return rows.length > 0;
   }
 
   /** Payouts of the run that are not at their end. */
@@ -107,13 +121,13 @@ export class PayoutsRepository {
     return Number(row!.count);
   }
 
-  async finishRun(tx: Tx, runId: string, state: RunState): Promise<void> {
-    await tx.query('update payouts.payout_runs set state = $2, settled_at = $3 where id = $1 and state = $4', [
-      runId,
-      state,
-      tx.now,
-      'executing',
-    ]);
+  /** False when the run was not executing (any more). */
+  async finishRun(tx: Tx, runId: string, state: RunState): Promise<boolean> {
+    const rows = await tx.query(
+      'update payouts.payout_runs set state = $2, settled_at = $3 where id = $1 and state = $4 returning id',
+      [runId, state, tx.now, 'executing'],
+    );
+    return rows.length > 0;
   }
 
   async liveAccount(tx: Tx, orgId: string): Promise<AccountRow | null> {

@@ -83,7 +83,13 @@ export class Statements {
     const payouts = inside.filter((m) => PAYOUT_KINDS.includes(m.kind));
     const earningMovements = inside.filter((m) => !PAYOUT_KINDS.includes(m.kind));
     const later = movements.filter((m) => BigInt(m.txId) > BigInt(row.cutoff_tx) && m.sourceId === row.id);
-    const lines = await this.earnings.lines(row.org_id, row.month, row.currency);
+    // A line counts where its invoice's payment was booked before the cutoff, whatever became of it later: the same
+    // statement comes out whenever it is made. Movements of an invoice name it as their source.
+    const paidInvoices = new Set(earningMovements.map((m) => m.sourceId));
+    const lines = (await this.earnings.lines(row.org_id, row.month, row.currency)).map((line) => ({
+      ...line,
+      state: paidInvoices.has(line.invoice_id) ? 'earned' : 'pending',
+    }));
     const earned = BigInt(total(lines, 'earned', 'author_minor'));
     const opening = BigInt(row.previous_balance ?? '0') + sum(payouts);
     const balance = BigInt(row.balance);
