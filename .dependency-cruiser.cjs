@@ -79,7 +79,7 @@ module.exports = {
       name: 'no-orphans',
       severity: 'error',
       comment: 'A file that nothing uses is dead.',
-      from: { orphan: true, path: '^(apps|libs)/', pathNot: `${SPEC}|\\.d\\.ts$|/main\\.tsx?$|migrations/|vectors/` },
+      from: { orphan: true, path: '^(apps|libs)/', pathNot: `${SPEC}|\\.d\\.ts$|/main\\.tsx?$|migrations/|vectors/|^apps/web/public/` },
       to: {},
     },
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
