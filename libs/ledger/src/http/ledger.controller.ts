@@ -9,7 +9,7 @@ import { LedgerEntryView, ProofView } from './ledger.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance', 'admin')
-@Controller('finance/ledger')
+@Controller('api/v1/finance/ledger')
 export class LedgerController {
   constructor(
     private readonly entries: ListEntries,
