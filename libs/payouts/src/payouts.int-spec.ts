@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
+import { FollowAccount } from './follow-account.js';
 import { PayoutsModule } from './index.js';
 import { RedriveAttempts } from './redrive-attempts.js';
 import { SendPayout } from './send-payout.js';
@@ -321,6 +322,30 @@ describe('the run', () => {
   });
 });
 
+describe('a run that is given up', () => {
+  it('before it executes gives back what was set aside, and the month can be prepared anew', async () => {
+    const month = nextMonth();
+    const who = await author();
+    await earn(who.orgId, month, 3_500n);
+    const first = await post<Run>(preparer, '/finance/payout-runs', { month });
+    await post(approver, `/finance/payout-runs/${first.data.id}/approve`, { input_hash: first.data.input_hash });
+    expect(await balance(who.orgId)).toBe(0n);
+    const cancel = () =>
+      post<Run>(preparer, `/finance/payout-runs/${first.data.id}/cancel`, { reason: 'a line was wrong' });
+    expect((await Promise.all([cancel(), cancel()])).map((a) => a.status).sort()).toEqual([200, 409]);
+    expect(await balance(who.orgId)).toBe(3_500n);
+    const second = await post<Run>(preparer, '/finance/payout-runs', { month });
+    expect(second.status).toBe(201);
+    await post(approver, `/finance/payout-runs/${second.data.id}/approve`, { input_hash: second.data.input_hash });
+    await post(preparer, `/finance/payout-runs/${second.data.id}/execute`);
+    expect((await post(preparer, `/finance/payout-runs/${second.data.id}/cancel`)).error).toBe('invalid_transition');
+    const payout = second.data.payouts.find((p) => p.org_id === who.orgId)!;
+    await send(payout.id);
+    await expectPaidOnce(payout.id, second.data.id);
+    expect((await get<{ ok: boolean }>(who.session, `/author/statements/${payout.id}/verify`)).data.ok).toBe(true);
+  });
+});
+
 describe('the database, whoever writes,', () => {
   it('wants a second person on the present hash, and freezes what was prepared', async () => {
     const month = nextMonth();
@@ -356,7 +381,6 @@ describe('the database, whoever writes,', () => {
     await expect(query(`delete from payouts.payouts where id = $1`, [payoutId])).rejects.toThrow();
     await approval(randomUUID(), run.input_hash);
     await expect(query('delete from payouts.payout_approvals where run_id = $1', [run.id])).rejects.toThrow();
-    await query(`update payouts.payout_runs set state = 'cancelled' where id = $1`, [run.id]).catch(() => undefined);
   });
 
   it('allows one live attempt per payout', async () => {
@@ -465,7 +489,11 @@ describe('one transfer, whatever happens', () => {
       `/author/statements/${payoutId}`,
     );
     expect(statement.data).toMatchObject({ paid_minor: '0', carried_minor: '6000' });
-    expect((await post<{ state: string }>(who.session, '/author/payout-account/refresh')).data.state).toBe('rejected');
+    expect((await get<{ state: string }>(who.session, '/author/payout-account')).data.state).toBe('rejected');
+    const mails = await query(
+      `select 1 from platform.mail_messages where subject like 'Your payout of 60.00 USD could not%'`,
+    );
+    expect(mails).toHaveLength(1);
   });
 
   it('and none while the run is paused', async () => {
@@ -476,6 +504,16 @@ describe('one transfer, whatever happens', () => {
     await post(approver, `/finance/payout-runs/${run.id}/resume`);
     await send(payoutId);
     await expectPaidOnce(payoutId, run.id);
+  });
+
+  it('and an account that the processor reports as changed is looked at', async () => {
+    const who = await author();
+    await control(`/accounts/${who.accountId}`, { capability: 'restricted' });
+    await app.get(FollowAccount).execute(who.accountId!);
+    await app.get(FollowAccount).execute('acct_of_somebody_else');
+    const account = await get<{ state: string; requirements: unknown[] }>(who.session, '/author/payout-account');
+    expect(account.data.state).toBe('incomplete');
+    expect(account.data.requirements.length).toBeGreaterThan(0);
   });
 
   it('and forgotten payouts are made due again', async () => {

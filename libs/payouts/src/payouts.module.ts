@@ -5,12 +5,16 @@ import { LedgerCoreModule } from '@portal/ledger';
 import { registerEntities } from '@portal/platform';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ApproveRun } from './approve-run.js';
+import { CancelRun } from './cancel-run.js';
 import { ExecuteRun } from './execute-run.js';
 import { FinishRun } from './finish-run.js';
+import { FollowAccount } from './follow-account.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
+import { AccountChangedProcessor } from './jobs/account-changed.processor.js';
 import { RedriveAttemptsJob } from './jobs/redrive-attempts.job.js';
 import { SendPayoutProcessor } from './jobs/send-payout.processor.js';
+import { PayoutMails } from './payout-mails.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import {
   PayoutAccountEntity,
@@ -35,11 +39,14 @@ registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttem
 
 const PROVIDERS = [
   ApproveRun,
+  CancelRun,
   Earnings,
   ExecuteRun,
   FinishRun,
+  FollowAccount,
   OpenPayoutAccount,
   PayoutAccountQuery,
+  PayoutMails,
   PayoutsRepository,
   PrepareRun,
   RecordTransfer,
@@ -69,5 +76,5 @@ export class PayoutsCoreModule {}
 export class PayoutsModule {}
 
 /** For the worker. */
-@Module({ imports: [PayoutsCoreModule], providers: [SendPayoutProcessor, RedriveAttemptsJob] })
+@Module({ imports: [PayoutsCoreModule], providers: [SendPayoutProcessor, AccountChangedProcessor, RedriveAttemptsJob] })
 export class PayoutsWorkerModule {}

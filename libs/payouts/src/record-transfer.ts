@@ -3,6 +3,7 @@ import { Ledger } from '@portal/ledger';
 import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import { FinishRun } from './finish-run.js';
 import { PayoutSettled } from './events.js';
+import { PayoutMails } from './payout-mails.js';
 import { PayoutsRepository, type PayoutRow } from './persistence/payouts.repository.js';
 
 /** Writes down what became of a transfer: attempt, payout, ledger and run in one transaction each. Repeating is harmless. */
@@ -16,6 +17,7 @@ export class RecordTransfer {
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
+    private readonly mails: PayoutMails,
   ) {}
 
   async made(payout: PayoutRow, n: number, transfer: { transferId: string }): Promise<void> {
@@ -67,6 +69,7 @@ export class RecordTransfer {
 
   /** The account cannot receive: the money goes back to the author's balance and is carried. */
   async failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    const contacts = await this.mails.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       // A twin that got another answer was faster: its word stands.
@@ -86,6 +89,7 @@ export class RecordTransfer {
         ],
       });
       await this.repository.updatePayout(tx, payout.id, { state: 'carried', failure: answer });
+      await this.mails.refused(tx, payout, contacts);
       await this.note(tx, payout, 'payout.failed', { cause: answer });
     });
   }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { failpoint, GiveUp, sha256Hex, Transactor } from '@portal/platform';
+import { failpoint, GiveUp, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { TransferGateway, type TransferInput, type TransferOutcome } from '@portal/stripe-gateway';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from './persistence/payouts.repository.js';
 import { RecordTransfer } from './record-transfer.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
 
 /** The processor may forget a key after 24 h; from here on the transfer is looked up before anything is sent again. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
@@ -26,6 +27,7 @@ export class SendPayout {
     private readonly repository: PayoutsRepository,
     private readonly transfers: TransferGateway,
     private readonly record: RecordTransfer,
+    private readonly refreshAccount: RefreshPayoutAccount,
   ) {}
 
   /** Returns when the payout needs nothing more now; throws when it has to be looked at again later. */
@@ -88,7 +90,9 @@ export class SendPayout {
         await this.record.rejected(payout, attempt.n, outcome.message);
         return this.record.pauseRun(payout.runId, `The processor's available balance is too small: ${outcome.message}`);
       case 'destination_refused':
-        return this.record.failed(payout, attempt.n, outcome.message);
+        await this.record.failed(payout, attempt.n, outcome.message);
+        // So that the next run knows it beforehand. When the processor cannot say now, its event will.
+        return this.refreshAccount.execute(payout.orgId, SYSTEM_ACTOR).catch(() => undefined);
       case 'in_flight':
       case 'rate_limited':
         throw new Error(`the transfer of payout ${payout.id} has to wait (${outcome.kind})`);

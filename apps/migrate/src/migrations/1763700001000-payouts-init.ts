@@ -73,7 +73,7 @@ export class PayoutsInit1763700001000 implements MigrationInterface {
           raise exception 'payouts: what run % consists of is frozen', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
         end if;
         if new.state <> old.state and (old.state, new.state) not in (('computed', 'approved'), ('computed', 'cancelled'),
-          ('approved', 'executing'), ('executing', 'settled'), ('executing', 'partially_failed')) then
+          ('approved', 'executing'), ('approved', 'cancelled'), ('executing', 'settled'), ('executing', 'partially_failed')) then
           raise exception 'payouts: run % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payout_runs_transition';
         end if;
         if old.state = 'computed' and new.state not in ('computed', 'cancelled')
@@ -94,7 +94,7 @@ export class PayoutsInit1763700001000 implements MigrationInterface {
       balance bigint not null,
       amount bigint not null check (amount >= 0),
       carry bigint not null,
-      state text not null check (state in ('computed', 'reserved', 'sending', 'settled', 'failed', 'carried')),
+      state text not null check (state in ('computed', 'reserved', 'sending', 'settled', 'failed', 'carried', 'cancelled')),
       reason text not null,
       payout_account_id uuid references payouts.payout_accounts,
       provider_account_id text,
@@ -114,7 +114,8 @@ export class PayoutsInit1763700001000 implements MigrationInterface {
           raise exception 'payouts: payout % is frozen', old.id using errcode = '23514', constraint = 'payouts_frozen';
         end if;
         if new.state <> old.state and (old.state, new.state) not in (('computed', 'reserved'), ('computed', 'carried'),
-          ('reserved', 'sending'), ('sending', 'settled'), ('sending', 'carried')) then
+          ('reserved', 'sending'), ('sending', 'settled'), ('sending', 'carried'),
+          ('computed', 'cancelled'), ('reserved', 'cancelled'), ('carried', 'cancelled')) then
           raise exception 'payouts: payout % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'payouts_transition';
         end if;
         if old.state = 'computed' and new.state = 'reserved' and not exists (

@@ -74,5 +74,5 @@ it('a run is paid only after its approval, and ends', () => {
   expect(RUN_STATES.can('executing', 'cancelled')).toBe(false);
   expect([...RUN_STATES.final].sort()).toEqual(['cancelled', 'partially_failed', 'settled']);
   expect(PAYOUT_STATES.can('computed', 'sending')).toBe(false);
-  expect([...PAYOUT_STATES.final].sort()).toEqual(['carried', 'settled']);
+  expect([...PAYOUT_STATES.final].sort()).toEqual(['cancelled', 'settled']);
 });

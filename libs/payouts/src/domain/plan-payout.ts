@@ -38,6 +38,10 @@ export function planPayout({ balanceMinor, minimumMinor, multipleMinor, account 
   return { amountMinor, carryMinor: rest, reason: rest === 0n ? 'to_pay' : 'rounded_down' };
 }
 
+/** For an amount that the processor would not take; its own words are for finance. */
+export const REFUSED_TEXT =
+  'The processor refused to pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.';
+
 /** One plain sentence per reason, for authors and finance alike. */
 export const REASON_TEXT: Record<PayoutReason, string> = {
   to_pay: 'Paid in full.',

@@ -17,6 +17,7 @@ import { ApiData, ApiPage, CurrentActor, LiveFeed, PageQuery, RequireRole, type 
 import type { Observable } from 'rxjs';
 import { ApproveRun } from '../approve-run.js';
 import { payoutErrors } from '../errors.js';
+import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';
 import { PrepareRun } from '../prepare-run.js';
 import { RunQueries } from '../read/run-queries.js';
@@ -31,6 +32,7 @@ export class PayoutRunsController {
     private readonly prepareRun: PrepareRun,
     private readonly approveRun: ApproveRun,
     private readonly executeRun: ExecuteRun,
+    private readonly cancelRun: CancelRun,
     private readonly runs: RunQueries,
     private readonly live: LiveFeed,
   ) {}
@@ -96,6 +98,18 @@ export class PayoutRunsController {
   @ApiData(PayoutRunView)
   async resume(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.resume(id, actor);
+    return this.view(id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async cancel(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: PauseRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.cancelRun.execute(id, actor, body.reason ?? `Cancelled by ${actor.name}`);
     return this.view(id);
   }
 

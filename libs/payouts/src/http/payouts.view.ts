@@ -24,7 +24,8 @@ export class PayoutView {
   @ApiProperty({ description: 'What was owed at the cutoff; amount + carry' }) balance_minor: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() carry_minor: string;
-  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'failed', 'carried'] }) state: string;
+  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'failed', 'carried', 'cancelled'] })
+  state: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;

@@ -75,6 +75,23 @@ export class PayoutsRepository {
     );
   }
 
+  /** Whose account at the processor this is; undefined when it is none of ours. */
+  async orgOfProviderAccount(tx: Tx, providerAccountId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ org_id: string }>(
+      `select org_id from payouts.payout_accounts where provider_account_id = $1 and state <> 'closed'`,
+      [providerAccountId],
+    );
+    return row?.org_id;
+  }
+
+  /** Nothing of a cancelled run is paid. */
+  async cancelAll(tx: Tx, runId: string): Promise<void> {
+    await tx.query(
+      `update payouts.payouts set state = 'cancelled' where run_id = $1 and state in ('computed', 'reserved', 'carried')`,
+      [runId],
+    );
+  }
+
   async attemptsOf(tx: Tx, payoutId: string): Promise<AttemptRow[]> {
     return tx.manager.find(PayoutAttemptEntity, { where: { payoutId }, order: { n: 'ASC' } });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type Movement } from '@portal/ledger';
 import { Database } from '@portal/platform';
-import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
+import { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import type { StatementView } from '../http/payouts.view.js';
 import { Earnings, total } from './earnings.js';
 
@@ -112,7 +112,7 @@ export class Statements {
         carried_minor: (balance - paid).toString(),
         state: row.state,
         reason: row.reason,
-        reason_text: row.failure ?? REASON_TEXT[row.reason],
+        reason_text: row.failure === null ? REASON_TEXT[row.reason] : REFUSED_TEXT,
         transfer_id: row.transfer_id,
         lines,
       },
