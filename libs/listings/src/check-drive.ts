@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { conformanceChecks, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
+import { readManifestDocument } from '@portal/contract';
+import { Clock } from '@portal/kernel';
+import { Config, OutboundClient } from '@portal/platform';
+import { DriveCaller, type DriveSigner } from '@portal/secrets';
+import { driveTransport } from './drive-transport.js';
+
+/** Time for all checks of one Drive, ms. */
+const RUN_MS = 20_000;
+const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
+
+export interface CheckInput {
+  manifestUrl: string;
+  /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
+  driveId?: string;
+  onCheck?: (result: CheckResult) => void;
+}
+
+/** Runs the checks against a live Drive. The same function for the public validator, submissions and the sync. */
+@Injectable()
+export class CheckDrive {
+  constructor(
+    private readonly outbound: OutboundClient,
+    private readonly caller: DriveCaller,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(input: CheckInput): Promise<ConformanceResult> {
+    const signer = input.driveId === undefined ? undefined : await this.caller.signer(input.driveId);
+    const result = await this.run(input, signer);
+    if (!signer || !positiveFailed(result)) {
+      if (signer && positivePassed(result)) await signer.accepted();
+      return result;
+    }
+    // During an overlap the Drive may still know the previous key only.
+    const previous = await this.caller.signer(input.driveId!, { below: signer.keyVersion });
+    if (!previous) return result;
+    const second = await this.run(input, previous);
+    if (positiveFailed(second)) return result;
+    await previous.accepted();
+    return second;
+  }
+
+  /** Reads only the manifest. `digest` is null when there is none to be read. */
+  async peek(manifestUrl: string): Promise<{ digest: string | null }> {
+    const answer = await driveTransport(
+      this.outbound,
+      this.now,
+      this.now() + RUN_MS,
+    )({ method: 'GET', url: manifestUrl, headers: {} });
+    if ('failure' in answer || answer.status !== 200) return { digest: null };
+    return { digest: readManifestDocument(answer.body, { envelope: 'required' }).digest };
+  }
+
+  private run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {
+    return runConformance({
+      manifestUrl: input.manifestUrl,
+      transport: driveTransport(this.outbound, this.now, this.now() + RUN_MS),
+      now: this.now,
+      mode: signer ? 'full' : 'public',
+      allowLoopback: this.config.isSandbox,
+      ...(signer ? { signer } : {}),
+      ...(input.onCheck ? { onCheck: input.onCheck } : {}),
+    });
+  }
+
+  private readonly now = (): number => this.clock.wallNow().getTime();
+}
+
+const positiveFailed = ({ results }: ConformanceResult): boolean =>
+  results.some((result) => POSITIVE.has(result.id) && result.check === 'hmac' && result.status === 'fail');
+const positivePassed = (result: ConformanceResult): boolean =>
+  !positiveFailed(result) &&
+  result.results.some((one) => POSITIVE.has(one.id) && one.check === 'hmac' && one.status === 'pass');

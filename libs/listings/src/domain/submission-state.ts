@@ -1,0 +1,26 @@
+import { defineStates } from '@portal/kernel';
+
+/** Life of a submission (mirrored by `listings.submission_moves`). */
+export const submissionStates = defineStates({
+  received: ['validating', 'withdrawn'],
+  validating: ['failed', 'in_review', 'withdrawn'],
+  failed: [],
+  in_review: ['changes_requested', 'approved', 'rejected', 'withdrawn'],
+  changes_requested: ['in_review', 'withdrawn'],
+  approved: [],
+  rejected: [],
+  withdrawn: [],
+});
+export type SubmissionState = (typeof submissionStates)['states'][number];
+
+/** `initial` makes a Drive visible; `update` changes one that is. */
+export type SubmissionKind = 'initial' | 'update';
+
+/** What a reviewer may decide, and where it leads. */
+export const DECISIONS = ['approve', 'request_changes', 'reject'] as const;
+export type Decision = (typeof DECISIONS)[number];
+const LEADS_TO = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' } as const;
+
+export function stateAfter(decision: Decision): 'approved' | 'changes_requested' | 'rejected' {
+  return LEADS_TO[decision];
+}

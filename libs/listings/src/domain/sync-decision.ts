@@ -1,0 +1,53 @@
+import { diffManifests, needsReview, type CanonicalManifest, type ManifestChange } from '@portal/contract';
+import { versionStep } from './version-bump.js';
+
+/** A manifest as it stands in a revision. */
+export interface RevisionFacts {
+  readonly digest: string;
+  readonly origin: string;
+  readonly manifest: CanonicalManifest;
+}
+
+/** Why a changed manifest is not followed; the last good revision stays live. */
+export type HoldReason = 'version_lowered' | 'id_changed' | 'shape_changed' | 'origin_changed' | 'refused_before';
+
+export type SyncDecision =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'hold'; readonly reason: HoldReason }
+  | {
+      /** `publish`: at once. `review`: a person decides while the old revision serves. */
+      readonly kind: 'publish' | 'review';
+      /** Installs are asked only about a raised version. */
+      readonly prompts: boolean;
+      /** Changed, but the version was not raised (contract: Versioning 5). */
+      readonly violation: 'version_not_raised' | null;
+      readonly changes: readonly ManifestChange[];
+    };
+
+/** What operators are asked about: only a version that went up. */
+export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
+  return versionStep(from.version, to.version) === 'raised';
+}
+
+/**
+ * What to do with a valid manifest that was read from a live Drive. The digest decides whether something changed, the
+ * version whether installs are asked, the meaning of the changes whether a person looks first.
+ * @param refusedBefore a reviewer rejected exactly this digest.
+ */
+export function decideSync(live: RevisionFacts, found: RevisionFacts, refusedBefore = false): SyncDecision {
+  if (live.digest === found.digest && live.origin === found.origin) return { kind: 'unchanged' };
+  if (live.origin !== found.origin) return { kind: 'hold', reason: 'origin_changed' };
+  if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
+  if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
+  if (versionStep(live.manifest.version, found.manifest.version) === 'lowered')
+    return { kind: 'hold', reason: 'version_lowered' };
+  if (refusedBefore) return { kind: 'hold', reason: 'refused_before' };
+  const changes = diffManifests(live.manifest, found.manifest);
+  const prompts = promptsInstalls(live.manifest, found.manifest);
+  return {
+    kind: needsReview(changes) ? 'review' : 'publish',
+    prompts,
+    violation: prompts ? null : 'version_not_raised',
+    changes,
+  };
+}

@@ -1,0 +1,22 @@
+import { defineEvent } from '@portal/platform';
+
+/** A manifest address was submitted and waits for its checks. */
+export const SubmissionReceived = defineEvent<{ submission_id: string; drive_id: string }>('submission.received', 1);
+
+/** The Drive became visible: its first revision went live. */
+export const ListingPublished = defineEvent<{ drive_id: string; revision_id: string; digest: string }>(
+  'listing.published',
+  1,
+);
+
+/** A higher version went live; installs of older ones are to be asked. `version` is the Drive's own. */
+export const VersionPublished = defineEvent<{
+  drive_id: string;
+  from_revision_id: string;
+  revision_id: string;
+  digest: string;
+  version: string | null;
+}>('version.published', 1);
+
+/** The Drive is to be read again now: its author asked, or the poll saw another manifest. */
+export const ManifestSyncRequested = defineEvent<{ drive_id: string }>('manifest.sync_requested', 1);

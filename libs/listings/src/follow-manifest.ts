@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { ConformanceResult } from '@portal/conformance';
+import { SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { decideSync, type HoldReason } from './domain/sync-decision.js';
+import { ListingMails } from './listing-mails.js';
+import { OpenUpdateReview } from './open-update-review.js';
+import type { ListingEntity } from './persistence/listing.entity.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+import type { RevisionEntity } from './persistence/revision.entity.js';
+import { RevisionsRepository } from './persistence/revisions.repository.js';
+import { HOLDS, SyncNotesRepository, type SyncNote } from './persistence/sync-notes.repository.js';
+import { PublishRevision } from './publish-revision.js';
+
+type Followed = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'>;
+
+const HOLD_TEXT: Record<HoldReason, string> = {
+  version_lowered: 'Your manifest declares a lower version than the live one, so it is not followed. Raise it.',
+  id_changed: 'Your manifest declares another id. The id is permanent, so the manifest is not followed.',
+  shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
+  origin_changed: 'Your manifest came from another origin, so it is not followed. Submit the new address for review.',
+  refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
+};
+const TROUBLES = ['unreachable', 'invalid'] as const;
+const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
+
+/** Decides what a manifest that the sync has read means for the listing, and does it in one transaction. */
+@Injectable()
+export class FollowManifest {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly notes: SyncNotesRepository,
+    private readonly publish: PublishRevision,
+    private readonly review: OpenUpdateReview,
+    private readonly mails: ListingMails,
+  ) {}
+
+  /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
+  async unchanged(driveId: string, digest: string, live: boolean): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await this.listings.synced(tx, driveId, digest);
+      await this.notes.resolve(tx, driveId, live ? [...TROUBLES, ...HOLDS] : TROUBLES);
+    });
+  }
+
+  /** Not reachable or not valid: the last good revision stays live, and the author is told once. */
+  async unusable(listing: Followed, { report }: ConformanceResult): Promise<void> {
+    const unreachable = report.digest === null;
+    const first = report.findings[0];
+    const text = unreachable
+      ? `Your manifest cannot be read: ${first?.cause ?? 'there is no answer'}`
+      : `Your manifest does not pass the checks, so it is not followed. ${first?.id ?? ''} ${first?.cause ?? ''}`.trim();
+    const note: SyncNote = {
+      kind: unreachable ? 'unreachable' : 'invalid',
+      revisionId: null,
+      digest: report.digest,
+      text,
+    };
+    await this.note(listing, note, (tx) => this.listings.syncFailed(tx, listing.driveId));
+  }
+
+  /** False when another revision is live than the one it was read for. */
+  async found(read: Followed, revision: RevisionEntity, result: ConformanceResult): Promise<boolean> {
+    const { driveId } = read;
+    const [authors, reviewers] = await Promise.all([this.mails.authors(read.orgId), this.mails.reviewers()]);
+    return this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
+      const live = await this.revisions.byId(tx, listing.liveRevisionId);
+      const rejected = await this.revisions.wasRejected(tx, driveId, revision.digest);
+      const decision = decideSync(live, revision, rejected);
+      const { id: revisionId, digest } = revision;
+      if (decision.kind === 'hold') {
+        const note = { kind: decision.reason, revisionId, digest, text: HOLD_TEXT[decision.reason] };
+        if (await this.notes.add(tx, driveId, note))
+          await this.mails.noticed(tx, driveId, listing.name, note.text, authors);
+      } else if (decision.kind === 'publish') {
+        await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
+      } else if (decision.kind === 'review') {
+        await this.review.execute(tx, { listing, live, revision, results: result.results, reviewers });
+      }
+      const hold = decision.kind === 'hold' ? decision.reason : null;
+      await this.notes.resolve(tx, driveId, [...TROUBLES, ...HOLDS.filter((reason) => reason !== hold)]);
+      if (decision.kind === 'publish' || decision.kind === 'review') {
+        if (decision.violation)
+          await this.notes.add(tx, driveId, { kind: decision.violation, revisionId, digest, text: NOT_RAISED });
+        else await this.notes.resolve(tx, driveId, ['version_not_raised']);
+      }
+      await this.listings.synced(tx, driveId, digest);
+      return true;
+    });
+  }
+
+  private async note(listing: Followed, note: SyncNote, also: (tx: Tx) => Promise<void>): Promise<void> {
+    const authors = await this.mails.authors(listing.orgId);
+    await this.transactor.run(async (tx) => {
+      await also(tx);
+      if (await this.notes.add(tx, listing.driveId, note))
+        await this.mails.noticed(tx, listing.driveId, listing.name, note.text, authors);
+    });
+  }
+}

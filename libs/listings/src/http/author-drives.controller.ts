@@ -1,0 +1,66 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { AuthorDrives } from '../read/author-drives.js';
+import { Submissions } from '../read/submissions.js';
+import { Versions } from '../read/versions.js';
+import { RequestSync } from '../request-sync.js';
+import { SubmitManifest } from '../submit-manifest.js';
+import { SubmitManifestDto } from './listings.dto.js';
+import { AcceptedView, DriveView, SubmissionView, VersionView } from './listings.view.js';
+
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorDrivesController {
+  constructor(
+    private readonly drives: AuthorDrives,
+    private readonly versionList: Versions,
+    private readonly submissions: Submissions,
+    private readonly submitManifest: SubmitManifest,
+    private readonly requestSync: RequestSync,
+  ) {}
+
+  @Get()
+  @ApiPage(DriveView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<DriveView>> {
+    return { items: await this.drives.list(actor), next_cursor: null };
+  }
+
+  @Get(':driveId')
+  @ApiData(DriveView)
+  one(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
+    return this.drives.one(actor, driveId);
+  }
+
+  @Get(':driveId/versions')
+  @ApiPage(VersionView)
+  versions(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<VersionView>> {
+    return this.versionList.list(actor, driveId, query);
+  }
+
+  @Post(':driveId/submissions')
+  @HttpCode(202)
+  @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
+  async submit(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: SubmitManifestDto,
+  ): Promise<SubmissionView> {
+    const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });
+    return this.submissions.forAuthor(actor, id);
+  }
+
+  @Post(':driveId/sync')
+  @HttpCode(202)
+  @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
+  async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
+    await this.requestSync.execute({ actor, driveId });
+    return { accepted: true };
+  }
+}

@@ -1,0 +1,200 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ManifestChange, PermissionText } from '@portal/contract';
+
+/** A permission in plain words. */
+export class PermissionView {
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'What it lets the Drive do, one sentence' }) text: string;
+  @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
+}
+
+/** One difference between two manifests. */
+export class ChangeView {
+  @ApiProperty({ description: 'Stable name, e.g. permission_added' }) kind: string;
+  @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
+  @ApiProperty({ description: 'JSON pointer into the manifest' }) pointer: string;
+  @ApiProperty({ description: 'The change in one plain sentence' }) sentence: string;
+  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) from: unknown;
+  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) to: unknown;
+}
+
+export class FindingView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
+  @ApiProperty() check: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ required: false }) pointer?: string;
+  @ApiProperty({ required: false }) line?: number;
+  @ApiProperty({ required: false }) column?: number;
+  @ApiProperty({ required: false }) endpoint?: string;
+  @ApiProperty({ required: false }) sent?: string;
+  @ApiProperty() expected: string;
+  @ApiProperty({ required: false }) received?: string;
+  @ApiProperty() cause: string;
+  @ApiProperty() fix: string;
+  @ApiProperty() spec: string;
+  @ApiProperty({ required: false }) reproduce?: string;
+}
+
+export class CheckView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
+  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ type: [FindingView] }) findings: FindingView[];
+}
+
+export class PriceTagView {
+  @ApiProperty() amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: ['month'] }) interval: 'month';
+}
+
+/** A card of the catalogue. */
+export class CardView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() tagline: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ type: String, nullable: true }) category: string | null;
+  @ApiProperty({ type: String, nullable: true }) motion: string | null;
+  @ApiProperty({ description: 'free, or a tier of the price list' }) tier: string;
+  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when it costs nothing' })
+  price: PriceTagView | null;
+  @ApiProperty({ description: 'The price in words' }) price_label: string;
+  @ApiProperty() icon_url: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() permissions_count: number;
+}
+
+export class FacetView {
+  @ApiProperty() value: string;
+  @ApiProperty() count: number;
+}
+
+export class FacetsView {
+  @ApiProperty({ type: [FacetView] }) category: FacetView[];
+  @ApiProperty({ type: [FacetView] }) motion: FacetView[];
+  @ApiProperty({ type: [FacetView] }) tier: FacetView[];
+}
+
+export class CatalogueView {
+  @ApiProperty({ type: [CardView] }) items: CardView[];
+  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty({ type: FacetsView, description: 'Counts over everything that the search finds' }) facets: FacetsView;
+}
+
+export class CatalogueEntryView extends CardView {
+  @ApiProperty() description: string;
+  @ApiProperty() digest: string;
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [String] }) capabilities: readonly string[];
+  @ApiProperty({ type: [String] }) events_emitted: readonly string[];
+  @ApiProperty({ type: [String] }) events_consumed: readonly string[];
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
+  config_schema: Record<string, unknown> | null;
+  @ApiProperty({ type: String, nullable: true }) homepage: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
+  @ApiProperty({ format: 'date-time' }) listed_at: string;
+}
+
+export class DecisionView {
+  @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ format: 'date-time' }) decided_at: string;
+}
+
+export class SubmissionView {
+  @ApiProperty() id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
+  @ApiProperty() manifest_url: string;
+  @ApiProperty({
+    enum: ['received', 'validating', 'failed', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'],
+  })
+  state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'What a decision is about' }) digest: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+  @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
+  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
+  @ApiProperty({ type: String, nullable: true }) manifest_after: string | null;
+  @ApiProperty({ type: DecisionView, nullable: true }) decision: DecisionView | null;
+  @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
+  answer: string | null;
+}
+
+export class SubmissionRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty({ format: 'date-time' }) waiting_since: string;
+}
+
+export class SyncNoteView {
+  @ApiProperty() kind: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) noticed_at: string;
+}
+
+export class DriveView {
+  @ApiProperty() id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'The listing together with what is on its way' }) state: string;
+  @ApiProperty({ type: String, nullable: true }) live_version: string | null;
+  @ApiProperty({ type: String, nullable: true }) live_digest: string | null;
+  @ApiProperty({ type: String, nullable: true }) submitted_version: string | null;
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_checked_at: string | null;
+  @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
+  @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
+  notes: SyncNoteView[];
+}
+
+export class VersionView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({ description: 'live, superseded, in_review, held, ...' }) state: string;
+  @ApiProperty({ format: 'date-time' }) detected_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) published_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of its changes; null for the first' })
+  effect: string | null;
+  @ApiProperty({ type: [ChangeView], description: 'Against the revision before it' }) changes: ChangeView[];
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+}
+
+export class ListingStateView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() state: string;
+}
+
+export class AcceptedView {
+  @ApiProperty() accepted: boolean;
+}
+
+export const permissionView = ({ name, text, known }: PermissionText): PermissionView => ({ name, text, known });
+
+export const changeView = (change: ManifestChange): ChangeView => ({
+  kind: change.kind,
+  level: change.level,
+  pointer: change.pointer,
+  sentence: change.sentence,
+  from: change.from ?? null,
+  to: change.to ?? null,
+});

@@ -1,0 +1,19 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, RequireRole } from '@portal/platform';
+import { Prices } from '../read/prices.js';
+import { PriceView } from './price.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance', 'reviewer', 'admin')
+@Controller('api/v1/finance/prices')
+export class PricesController {
+  constructor(private readonly prices: Prices) {}
+
+  @Get()
+  @ApiPage(PriceView)
+  async list(): Promise<Page<PriceView>> {
+    return { items: await this.prices.list(), next_cursor: null };
+  }
+}

@@ -1,0 +1,74 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { canonicalJson, digestOf } from '@portal/contract';
+import { Clock } from '@portal/kernel';
+import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { Catalogue } from '../read/catalogue.js';
+import { ValidateManifest } from '../validate-manifest.js';
+import { CatalogueQuery } from './listings.dto.js';
+import { CatalogueEntryView, CatalogueView } from './listings.view.js';
+import { ValidationView } from './validation.view.js';
+
+/** Open to everybody, from any page; cookies are not read. */
+@ApiTags('public')
+@Public()
+@Controller('api/public')
+export class PublicController {
+  constructor(
+    private readonly validate: ValidateManifest,
+    private readonly catalogue: Catalogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The verdict in the contract's own shape, without the envelope. */
+  @Get('manifest-validate')
+  @RawBody()
+  @ApiQuery({ name: 'url', description: "Address of the Drive's manifest" })
+  @ApiResponse({ status: 200, type: ValidationView, description: 'A verdict of either kind' })
+  async verdict(
+    @Query('url') url: unknown,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ValidationView> {
+    void reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after');
+    return this.validate.execute(typeof url === 'string' ? url : undefined, request.ip);
+  }
+
+  @Get('catalogue')
+  @RawBody()
+  @ApiData(CatalogueView)
+  async list(
+    @Query() query: CatalogueQuery,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
+    return this.cacheable(await this.catalogue.list(query), request, reply);
+  }
+
+  @Get('catalogue/:slug')
+  @RawBody()
+  @ApiData(CatalogueEntryView)
+  async one(
+    @Param('slug') slug: string,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
+    return this.cacheable(await this.catalogue.entry(slug), request, reply);
+  }
+
+  /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
+  private cacheable(data: object, request: PortalRequest, reply: FastifyReply): object | undefined {
+    const etag = `W/"${digestOf(JSON.parse(canonicalJson(data))).slice(0, 32)}"`;
+    void reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('access-control-allow-origin', '*');
+    const given = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+    if (given?.some((tag) => tag === etag || tag === '*' || `W/${tag}` === etag)) {
+      void reply.status(304);
+      return undefined;
+    }
+    return { ok: true, data, meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() } };
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ChangeListingState } from '../change-listing-state.js';
+import { DecideReview } from '../decide-review.js';
+import { Submissions } from '../read/submissions.js';
+import { ChangeListingStateDto, DecideSubmissionDto } from './listings.dto.js';
+import { ListingStateView, SubmissionRowView, SubmissionView } from './listings.view.js';
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly decideReview: DecideReview,
+    private readonly changeState: ChangeListingState,
+  ) {}
+
+  @Get('submissions')
+  @ApiPage(SubmissionRowView)
+  queue(@Query() query: PageQuery): Promise<Page<SubmissionRowView>> {
+    return this.submissions.queue(query);
+  }
+
+  @Get('submissions/:id')
+  @ApiData(SubmissionView)
+  one(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+    return this.submissions.forReview(id);
+  }
+
+  @Post('submissions/:id/decide')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async decide(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: DecideSubmissionDto,
+  ): Promise<SubmissionView> {
+    const { decision, reason, digest } = body;
+    await this.decideReview.execute({ actor, submissionId, decision, reason, digest });
+    return this.submissions.forReview(submissionId);
+  }
+
+  /** Pause, resume, sunset. What is installed runs on. */
+  @Post('drives/:driveId/state')
+  @HttpCode(200)
+  @RequireRole('reviewer', 'admin')
+  @ApiData(ListingStateView)
+  async state(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: ChangeListingStateDto,
+  ): Promise<ListingStateView> {
+    const state = await this.changeState.execute({ actor, driveId, to: body.to, reason: body.reason });
+    return { drive_id: driveId, state };
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Sse,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, hasRole, LiveFeed, RequireRole, type Actor } from '@portal/platform';
+import type { Observable } from 'rxjs';
+import { AnswerReview } from '../answer-review.js';
+import { Submissions } from '../read/submissions.js';
+import { submissionStream } from '../submission-records.js';
+import { WithdrawSubmission } from '../withdraw-submission.js';
+import { AnswerReviewDto } from './listings.dto.js';
+import { SubmissionView } from './listings.view.js';
+
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/submissions')
+export class SubmissionsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly answerReview: AnswerReview,
+    private readonly withdrawSubmission: WithdrawSubmission,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get(':id')
+  @ApiData(SubmissionView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+    return this.submissions.forAuthor(actor, id);
+  }
+
+  /** Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
+  @Sse(':id/live')
+  @RequireRole('author', 'reviewer')
+  async watch(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Promise<Observable<MessageEvent>> {
+    if (hasRole(actor, 'reviewer')) await this.submissions.forReview(id);
+    else await this.submissions.forAuthor(actor, id);
+    return this.live.sse(submissionStream(id), lastEventId);
+  }
+
+  @Post(':id/answer')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async answer(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: AnswerReviewDto,
+  ): Promise<SubmissionView> {
+    await this.answerReview.execute({ actor, submissionId, text: body.text });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<SubmissionView> {
+    await this.withdrawSubmission.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+}

@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FindingView } from './listings.view.js';
+
+const VERDICTS = ['pass', 'fail', 'skipped'] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+export class ValidationChecksView {
+  @ApiProperty({ enum: VERDICTS }) schema: Verdict;
+  @ApiProperty({ enum: VERDICTS }) endpoints: Verdict;
+  @ApiProperty({ enum: VERDICTS, description: 'Public runs: all refusals right; the positive half is not run' })
+  hmac: Verdict;
+}
+
+export class ValidationEngineView {
+  @ApiProperty() version: string;
+  @ApiProperty() checks_total: number;
+  @ApiProperty() checks_run: number;
+}
+
+export class ValidationManifestView {
+  @ApiProperty() shape: string;
+  @ApiProperty({ type: String, nullable: true }) id: string | null;
+  @ApiProperty() name: string;
+  @ApiProperty() tagline: string;
+  @ApiProperty() category: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() contract_version: string;
+  @ApiProperty() pricing: string;
+  @ApiProperty({ type: [String] }) capabilities: readonly string[];
+  @ApiProperty({ type: [String] }) permissions_requested: readonly string[];
+}
+
+/** Validator result (contract), with everything that is wrong. */
+export class ValidationView {
+  @ApiProperty() ok: boolean;
+  @ApiProperty() checks: ValidationChecksView;
+  @ApiProperty({ type: [FindingView] }) findings: readonly FindingView[];
+  @ApiProperty() engine: ValidationEngineView;
+  @ApiProperty({ type: ValidationManifestView, nullable: true }) manifest: ValidationManifestView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the canonical manifest' })
+  digest: string | null;
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, type Contact } from '@portal/authors';
+import { Identity, type Person } from '@portal/identity';
+import { Config, Mailer, type Tx } from '@portal/platform';
+import type { Decision } from './domain/submission-state.js';
+
+const OUTCOME: Record<Decision, string> = {
+  approve: 'is approved and live',
+  request_changes: 'needs something from you before it can go live',
+  reject: 'is rejected',
+};
+
+/** Mail about submissions and live Drives; leaves with the transaction. Receivers are asked for before it opens. */
+@Injectable()
+export class ListingMails {
+  constructor(
+    private readonly config: Config,
+    private readonly identity: Identity,
+    private readonly accounts: AuthorAccounts,
+    private readonly mailer: Mailer,
+  ) {}
+
+  reviewers(): Promise<Person[]> {
+    return this.identity.usersWith('reviewer');
+  }
+
+  authors(orgId: string): Promise<Contact[]> {
+    return this.accounts.contacts(orgId);
+  }
+
+  async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {
+    for (const { email } of reviewers)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name} waits for review`,
+        text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.config.publicUrl}/review/submissions/${submissionId}`,
+      });
+  }
+
+  async decided(
+    tx: Tx,
+    submissionId: string,
+    name: string,
+    decision: { decision: Decision; reason: string },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
+        text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}`,
+      });
+  }
+
+  async noticed(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name}: we cannot follow your manifest`,
+        text: `${text}\n\nThe last good version stays live:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      });
+  }
+}

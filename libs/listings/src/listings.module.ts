@@ -1,0 +1,109 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { registerEntities } from '@portal/platform';
+import { SecretsCoreModule } from '@portal/secrets';
+import { AnswerReview } from './answer-review.js';
+import { ChangeListingState } from './change-listing-state.js';
+import { CheckDrive } from './check-drive.js';
+import { CheckProgress } from './check-progress.js';
+import { DecideReview } from './decide-review.js';
+import { FollowManifest } from './follow-manifest.js';
+import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { PricesController } from './http/prices.controller.js';
+import { PublicController } from './http/public.controller.js';
+import { ReviewsController } from './http/reviews.controller.js';
+import { SubmissionsController } from './http/submissions.controller.js';
+import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
+import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
+import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
+import { ListingMails } from './listing-mails.js';
+import { Listings } from './listings.js';
+import { ManifestAddress } from './manifest-address.js';
+import { OpenUpdateReview } from './open-update-review.js';
+import { OwnDrive } from './own-drive.js';
+import { ListingEntity } from './persistence/listing.entity.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+import { RevisionEntity } from './persistence/revision.entity.js';
+import { RevisionsRepository } from './persistence/revisions.repository.js';
+import { SubmissionEntity } from './persistence/submission.entity.js';
+import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { SyncNotesRepository } from './persistence/sync-notes.repository.js';
+import { PollManifests } from './poll-manifests.js';
+import { PublishRevision } from './publish-revision.js';
+import { AuthorDrives } from './read/author-drives.js';
+import { Catalogue } from './read/catalogue.js';
+import { Prices } from './read/prices.js';
+import { Submissions } from './read/submissions.js';
+import { Versions } from './read/versions.js';
+import { RequestSync } from './request-sync.js';
+import { StoreVerdict } from './store-verdict.js';
+import { SubmissionRecords } from './submission-records.js';
+import { SubmitManifest } from './submit-manifest.js';
+import { SyncManifest } from './sync-manifest.js';
+import { ValidateManifest } from './validate-manifest.js';
+import { ValidateSubmission } from './validate-submission.js';
+import { ValidatorLimits } from './validator-limits.js';
+import { WithdrawSubmission } from './withdraw-submission.js';
+
+registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
+
+const SHARED = [
+  CheckDrive,
+  ListingMails,
+  ListingsRepository,
+  PublishRevision,
+  RevisionsRepository,
+  SubmissionRecords,
+  SubmissionsRepository,
+];
+
+/** What other features need of listings, in the HTTP process and in the worker alike. */
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  providers: [...SHARED, Listings, Prices],
+  exports: [...SHARED, Listings, Prices, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+})
+export class ListingsCoreModule {}
+
+@Module({
+  imports: [ListingsCoreModule],
+  controllers: [AuthorDrivesController, SubmissionsController, ReviewsController, PublicController, PricesController],
+  providers: [
+    AnswerReview,
+    AuthorDrives,
+    Catalogue,
+    ChangeListingState,
+    DecideReview,
+    ManifestAddress,
+    OwnDrive,
+    RequestSync,
+    Submissions,
+    SubmitManifest,
+    ValidateManifest,
+    ValidatorLimits,
+    Versions,
+    WithdrawSubmission,
+  ],
+  exports: [ListingsCoreModule],
+})
+export class ListingsModule {}
+
+@Module({
+  imports: [ListingsCoreModule],
+  providers: [
+    CheckProgress,
+    FollowManifest,
+    OpenUpdateReview,
+    PollManifests,
+    StoreVerdict,
+    SyncManifest,
+    SyncNotesRepository,
+    ValidateSubmission,
+    ValidateSubmissionProcessor,
+    SyncManifestProcessor,
+    SyncManifestsJob,
+  ],
+  exports: [ListingsCoreModule],
+})
+export class ListingsWorkerModule {}

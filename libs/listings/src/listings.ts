@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { pricedTier } from './domain/listing-checks.js';
+import { listingsErrors } from './errors.js';
+import { Prices, type Audience, type Price } from './read/prices.js';
+
+/** An immutable manifest of a Drive. */
+export interface Revision {
+  revisionId: string;
+  driveId: string;
+  orgId: string;
+  slug: string;
+  /** SHA-256 of the canonical manifest, hex. */
+  digest: string;
+  /** The Drive's own product version. */
+  version: string | null;
+  /** Origin of all endpoints, for example `https://drive.example.com`. */
+  origin: string;
+  manifest: CanonicalManifest;
+}
+
+/** One difference between two revisions. */
+export type Change = ManifestChange;
+
+interface Row {
+  revision_id: string;
+  drive_id: string;
+  org_id: string;
+  slug: string;
+  digest: string;
+  version: string | null;
+  origin: string;
+  manifest: CanonicalManifest;
+}
+
+const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
+  from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
+const revision = (row: Row): Revision => ({
+  revisionId: row.revision_id,
+  driveId: row.drive_id,
+  orgId: row.org_id,
+  slug: row.slug,
+  digest: row.digest,
+  version: row.version,
+  origin: row.origin,
+  manifest: row.manifest,
+});
+
+/** Listed Drives, their revisions and prices, for the features above. */
+@Injectable()
+export class Listings {
+  constructor(
+    private readonly database: Database,
+    private readonly prices: Prices,
+  ) {}
+
+  /** The live revision of a Drive that is listed; undefined when nobody can install it now. */
+  installable(driveId: string): Promise<Revision | undefined> {
+    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.drive_id = $1`, driveId);
+  }
+
+  /** As `installable`, by the short name. */
+  installableBySlug(slug: string): Promise<Revision | undefined> {
+    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.slug = $1`, slug);
+  }
+
+  /** Any revision that ever was, by its id. */
+  revision(revisionId: string): Promise<Revision | undefined> {
+    return this.one('r.id = $1', revisionId);
+  }
+
+  /** What `to` changes against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */
+  async changes(fromRevisionId: string, toRevisionId: string): Promise<Change[]> {
+    const [from, to] = await Promise.all([this.revision(fromRevisionId), this.revision(toRevisionId)]);
+    if (!from || !to) throw new AppError(listingsErrors.listing_not_found);
+    return diffManifests(from.manifest, to.manifest);
+  }
+
+  /**
+   * What an install costs per month by the host's price list; null when the Drive is free.
+   * @param question.revisionId of which revision; the live one when absent.
+   * @throws AppError `listing_not_found` (404), `price_missing` (409)
+   */
+  async priceOf(
+    driveId: string,
+    question: { currency: string; audience: Audience; at: Date; revisionId?: string },
+  ): Promise<Price | null> {
+    const found =
+      question.revisionId === undefined
+        ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId)
+        : await this.revision(question.revisionId);
+    if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
+    const tier = pricedTier(found.manifest);
+    if (tier === null) return null;
+    const price = tier === undefined ? undefined : await this.prices.current(this.database, tier, question);
+    if (!price) throw new AppError(listingsErrors.price_missing);
+    return price;
+  }
+
+  private async one(condition: string, value: string): Promise<Revision | undefined> {
+    const [row] = await this.database.query<Row>(`${REVISIONS} where ${condition}`, [value]);
+    return row && revision(row);
+  }
+}

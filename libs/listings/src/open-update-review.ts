@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckResult } from '@portal/conformance';
+import type { Person } from '@portal/identity';
+import { SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { checkRow } from './check-progress.js';
+import { checkListing } from './domain/listing-checks.js';
+import { ListingMails } from './listing-mails.js';
+import type { ListingEntity } from './persistence/listing.entity.js';
+import type { RevisionEntity } from './persistence/revision.entity.js';
+import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { SubmissionRecords } from './submission-records.js';
+
+/** Puts a changed manifest of a live Drive before a reviewer, while the old revision serves. */
+@Injectable()
+export class OpenUpdateReview {
+  constructor(
+    private readonly submissions: SubmissionsRepository,
+    private readonly records: SubmissionRecords,
+    private readonly mails: ListingMails,
+  ) {}
+
+  async execute(
+    tx: Tx,
+    input: {
+      listing: ListingEntity;
+      live: RevisionEntity;
+      revision: RevisionEntity;
+      results: readonly CheckResult[];
+      reviewers: readonly Person[];
+    },
+  ): Promise<void> {
+    const { listing, live, revision, results, reviewers } = input;
+    const open = await this.submissions.openOf(tx, listing.driveId);
+    // This revision waits already, or a submission of the author's own is on its way and comes first.
+    if (open && (open.submittedBy !== null || open.revisionId === revision.id)) return;
+    if (open) await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
+    const id = await this.records.openUpdate(tx, revision, listing.orgId, live.id);
+    const checks = [...results, ...checkListing(revision, live, listing.slug)];
+    await this.submissions.saveChecks(tx, id, checks.map(checkRow));
+    await this.mails.waiting(tx, id, revision.manifest.name, reviewers);
+  }
+}

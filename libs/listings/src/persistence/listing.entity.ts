@@ -1,0 +1,23 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { ListingState } from '../domain/listing-state.js';
+
+@Entity({ schema: 'listings', name: 'listings' })
+export class ListingEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) slug: string;
+  @Column({ type: 'text', default: 'unlisted' }) state: ListingState;
+  @Column({ type: 'uuid', nullable: true }) liveRevisionId: string | null;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text', nullable: true }) tagline: string | null;
+  @Column({ type: 'text', nullable: true }) category: string | null;
+  @Column({ type: 'text', nullable: true }) motion: string | null;
+  @Column({ type: 'text', nullable: true }) tier: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) listedAt: Date | null;
+  @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'text', nullable: true }) lastSeenDigest: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) lastSyncedAt: Date | null;
+  @Column({ type: 'int', default: 0 }) syncFailures: number;
+  /** Wall time. */
+  @Column({ type: 'timestamptz', nullable: true }) nextSyncAt: Date | null;
+}

@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import type { ListingState } from '../domain/listing-state.js';
+import { FOLLOWED_STATES } from '../domain/listing-state.js';
+import { ListingEntity } from './listing.entity.js';
+
+export interface ListingSeed {
+  driveId: string;
+  orgId: string;
+  slug: string;
+  name: string;
+}
+
+export interface Card {
+  name: string;
+  tagline: string;
+  category: string;
+  motion: string | null;
+  tier: string | null;
+}
+
+/** Between two polls of one Drive, by the wall clock. With a poll every minute a change is seen within five. */
+const POLL_EVERY = "interval '4 minutes'";
+
+@Injectable()
+export class ListingsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  find(driveId: string): Promise<ListingEntity | undefined> {
+    return this.database.query<ListingEntity>(`${SELECT} where drive_id = $1`, [driveId]).then((rows) => rows[0]);
+  }
+
+  /** Creates the listing of a reserved Drive when it is not there yet, and locks it until the transaction ends. */
+  async open(tx: Tx, seed: ListingSeed): Promise<ListingEntity> {
+    await tx.query(
+      'insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $4) on conflict do nothing',
+      [seed.driveId, seed.orgId, seed.slug, seed.name],
+    );
+    return (await this.lock(tx, seed.driveId))!;
+  }
+
+  /** Locks the listing. Everything that publishes or opens a submission of a Drive queues up here. */
+  async lock(tx: Tx, driveId: string): Promise<ListingEntity | undefined> {
+    const [row] = await tx.query<ListingEntity>(`${SELECT} where drive_id = $1 for update`, [driveId]);
+    return row;
+  }
+
+  /** Points the listing at a revision; an unlisted Drive becomes listed. */
+  async publish(
+    tx: Tx,
+    publication: {
+      driveId: string;
+      revisionId: string;
+      from: string | null;
+      submissionId: string | null;
+      prompts: boolean;
+    },
+    card: Card & { digest: string },
+  ): Promise<void> {
+    const { driveId, revisionId, from, submissionId, prompts } = publication;
+    await tx.query(
+      `update listings.listings set live_revision_id = $2, name = $3, tagline = $4, category = $5, motion = $6, tier = $7, last_seen_digest = $8,
+         state = case state when 'unlisted' then 'listed' else state end, listed_at = coalesce(listed_at, $9),
+         next_sync_at = coalesce(next_sync_at, clock_timestamp() + ${POLL_EVERY})
+       where drive_id = $1`,
+      [driveId, revisionId, card.name, card.tagline, card.category, card.motion, card.tier, card.digest, tx.now],
+    );
+    await tx.query(
+      `insert into listings.publications (id, drive_id, revision_id, from_revision_id, submission_id, prompts, published_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [this.ids.next(), driveId, revisionId, from, submissionId, prompts, tx.now],
+    );
+  }
+
+  /** Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. */
+  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string }[]> {
+    return tx.query(
+      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}
+       where drive_id in (select drive_id from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)
+         order by next_sync_at limit $1 for update skip locked)
+       returning drive_id as "driveId"`,
+      [limit, FOLLOWED_STATES],
+    );
+  }
+
+  /** The Drive answered with a readable manifest; `digest` was dealt with. */
+  async synced(tx: Tx, driveId: string, digest: string | null): Promise<void> {
+    await tx.query(
+      'update listings.listings set last_synced_at = $2, sync_failures = 0, last_seen_digest = coalesce($3, last_seen_digest) where drive_id = $1',
+      [driveId, tx.now, digest],
+    );
+  }
+
+  async syncFailed(tx: Tx, driveId: string): Promise<void> {
+    await tx.query(
+      'update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1 where drive_id = $1',
+      [driveId, tx.now],
+    );
+  }
+
+  /** Compare and set. */
+  async move(tx: Tx, driveId: string, from: ListingState, to: ListingState): Promise<boolean> {
+    const rows = await tx.query(
+      'update listings.listings set state = $3 where drive_id = $1 and state = $2 returning 1 as moved',
+      [driveId, from, to],
+    );
+    return rows.length > 0;
+  }
+}
+
+const SELECT = `select drive_id as "driveId", org_id as "orgId", slug, state, live_revision_id as "liveRevisionId", name, tagline, category, motion, tier,
+  listed_at as "listedAt", created_at as "createdAt", last_seen_digest as "lastSeenDigest", last_synced_at as "lastSyncedAt",
+  sync_failures as "syncFailures", next_sync_at as "nextSyncAt" from listings.listings`;

@@ -1,0 +1,18 @@
+import type { CanonicalManifest, ManifestShape } from '@portal/contract';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity({ schema: 'listings', name: 'revisions' })
+export class RevisionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  /** SHA-256 of `canonical`, hex. */
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'text', nullable: true }) version: string | null;
+  @Column({ type: 'text' }) shape: ManifestShape;
+  @Column({ type: 'text' }) manifestUrl: string;
+  @Column({ type: 'text' }) origin: string;
+  /** RFC 8785 text of the manifest as served. */
+  @Column({ type: 'bytea' }) canonical: Buffer;
+  @Column({ type: 'jsonb' }) manifest: CanonicalManifest;
+  @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}

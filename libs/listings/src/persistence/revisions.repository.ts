@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { canonicalJson, type CanonicalManifest, type JsonObject } from '@portal/contract';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import { RevisionEntity } from './revision.entity.js';
+
+export interface NewRevision {
+  driveId: string;
+  manifestUrl: string;
+  /** The manifest value as served. */
+  raw: JsonObject;
+  manifest: CanonicalManifest;
+  digest: string;
+}
+
+/** Immutable revisions of manifests. */
+@Injectable()
+export class RevisionsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** Keeps a manifest; the same one of the same Drive and address is kept once. Returns the row. */
+  async keep(tx: Tx, revision: NewRevision): Promise<RevisionEntity> {
+    const { driveId, manifestUrl, raw, manifest, digest } = revision;
+    await tx.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict on constraint revisions_once do nothing`,
+      [
+        this.ids.next(),
+        driveId,
+        digest,
+        manifest.version,
+        manifest.shape,
+        manifestUrl,
+        new URL(manifestUrl).origin,
+        Buffer.from(canonicalJson(raw), 'utf8'),
+        JSON.stringify(manifest),
+      ],
+    );
+    return tx.manager.findOneByOrFail(RevisionEntity, { driveId, digest, manifestUrl });
+  }
+
+  byId(tx: Tx, id: string): Promise<RevisionEntity> {
+    return tx.manager.findOneByOrFail(RevisionEntity, { id });
+  }
+
+  /** Outside a transaction, without the canonical bytes. */
+  async find(id: string): Promise<Omit<RevisionEntity, 'canonical'> | undefined> {
+    const [row] = await this.database.query<Omit<RevisionEntity, 'canonical'>>(
+      `select id, drive_id as "driveId", digest, version, shape, manifest_url as "manifestUrl", origin, manifest, created_at as "createdAt"
+       from listings.revisions where id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** True when a reviewer rejected this digest of this Drive. */
+  async wasRejected(tx: Tx, driveId: string, digest: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from listings.submissions s join listings.revisions r on r.id = s.revision_id
+       where s.drive_id = $1 and r.digest = $2 and s.state = 'rejected' limit 1`,
+      [driveId, digest],
+    );
+    return rows.length > 0;
+  }
+}

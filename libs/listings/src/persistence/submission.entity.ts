@@ -1,0 +1,26 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { Decision, SubmissionKind, SubmissionState } from '../domain/submission-state.js';
+
+@Entity({ schema: 'listings', name: 'submissions' })
+export class SubmissionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) kind: SubmissionKind;
+  @Column({ type: 'text' }) state: SubmissionState;
+  @Column({ type: 'text' }) manifestUrl: string;
+  @Column({ type: 'text' }) origin: string;
+  /** Null when the sync found the new manifest. */
+  @Column({ type: 'uuid', nullable: true }) submittedBy: string | null;
+  @Column({ type: 'uuid', nullable: true }) revisionId: string | null;
+  /** Revision that was live when the changes were compared. */
+  @Column({ type: 'uuid', nullable: true }) baseRevisionId: string | null;
+  @Column({ type: 'text', nullable: true }) decision: Decision | null;
+  @Column({ type: 'text', nullable: true }) decisionReason: string | null;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) answer: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) waitingSince: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) validatedAt: Date | null;
+  @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}

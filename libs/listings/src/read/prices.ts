@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import type { PriceView } from '../http/price.view.js';
+
+/** Who pays: anybody, or a tenant of the host's own network (first-party Drives only). */
+export type Audience = 'open_market' | 'host_network';
+
+export interface Price {
+  priceId: string;
+  tier: string;
+  /** Minor units per install and month. */
+  amountMinor: bigint;
+  currency: string;
+}
+
+export interface PriceQuestion {
+  /** Default usd. */
+  currency?: string;
+  /** Default open_market. */
+  audience?: Audience;
+  /** Business time; default now. */
+  at?: Date;
+}
+
+interface Queryable {
+  query<R>(sql: string, params?: unknown[]): Promise<R[]>;
+}
+
+/** The host's price list. */
+@Injectable()
+export class Prices {
+  constructor(private readonly database: Database) {}
+
+  /** The price of a tier at one moment; undefined when there is none. */
+  async current(q: Queryable, tier: string, question: PriceQuestion = {}): Promise<Price | undefined> {
+    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+      `select id, amount_minor, currency from listings.prices
+       where tier = $1 and currency = $2 and audience = $3 and tstzrange(valid_from, valid_to) @> coalesce($4, platform.portal_now())`,
+      [tier, question.currency ?? 'usd', question.audience ?? 'open_market', question.at ?? null],
+    );
+    return row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency };
+  }
+
+  /** The whole list, newest first within a tier. */
+  async list(): Promise<PriceView[]> {
+    const rows = await this.database.query<{
+      id: string;
+      tier: string;
+      audience: Audience;
+      currency: string;
+      amount_minor: string;
+      valid_from: Date;
+      valid_to: Date | null;
+    }>(
+      `select id, tier, audience, currency, amount_minor, valid_from, valid_to from listings.prices
+       order by array_position(array['starter', 'standard', 'pro', 'premium', 'flagship'], tier), audience desc, currency, valid_from desc`,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      label: `${row.tier}, ${row.audience === 'open_market' ? 'open market' : 'host network'}`,
+      tier: row.tier,
+      audience: row.audience,
+      currency: row.currency,
+      amount_minor: row.amount_minor,
+      effective_at: row.valid_from.toISOString(),
+      ended_at: row.valid_to?.toISOString() ?? null,
+    }));
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { ConformanceResult } from '@portal/conformance';
+import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { checkRow } from './check-progress.js';
+import { checkListing, skippedListingChecks } from './domain/listing-checks.js';
+import { ListingMails } from './listing-mails.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+import { RevisionsRepository } from './persistence/revisions.repository.js';
+import type { SubmissionEntity } from './persistence/submission.entity.js';
+import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { SubmissionRecords } from './submission-records.js';
+
+/** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
+@Injectable()
+export class StoreVerdict {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly records: SubmissionRecords,
+    private readonly mails: ListingMails,
+  ) {}
+
+  async execute(submission: SubmissionEntity, result: ConformanceResult): Promise<void> {
+    const reviewers = await this.mails.reviewers();
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, submission.driveId);
+      const now = await this.submissions.lock(tx, submission.id);
+      if (!listing || now?.state !== 'validating') return;
+      const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
+      const { canonical: manifest, raw, report } = result;
+      const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;
+      const found = readable ? { digest: report.digest, origin: submission.origin, manifest } : undefined;
+      const own = found ? checkListing(found, live, listing.slug) : skippedListingChecks();
+      await this.submissions.saveChecks(tx, submission.id, [...result.results, ...own].map(checkRow));
+      if (!found || own.some((check) => check.status === 'fail')) {
+        await this.records.move(tx, SYSTEM_ACTOR, now, 'failed', { validatedAt: tx.now });
+        return;
+      }
+      const revision = await this.revisions.keep(tx, {
+        driveId: submission.driveId,
+        manifestUrl: submission.manifestUrl,
+        raw: raw!,
+        manifest: found.manifest,
+        digest: found.digest,
+      });
+      await this.records.move(tx, SYSTEM_ACTOR, now, 'in_review', {
+        revisionId: revision.id,
+        baseRevisionId: listing.liveRevisionId,
+        validatedAt: tx.now,
+        waitingSince: tx.now,
+      });
+      await this.mails.waiting(tx, submission.id, found.manifest.name, reviewers);
+    });
+  }
+}

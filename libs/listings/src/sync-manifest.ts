@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { failpoint, Transactor } from '@portal/platform';
+import { CheckDrive } from './check-drive.js';
+import { FOLLOWED_STATES } from './domain/listing-state.js';
+import { FollowManifest } from './follow-manifest.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+import { RevisionsRepository } from './persistence/revisions.repository.js';
+
+/**
+ * Reads a live Drive's manifest again and follows it: check, keep, decide. Each step leaves its row; repeated after a
+ * crash between any two, it comes to the same end.
+ */
+@Injectable()
+export class SyncManifest {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly checkDrive: CheckDrive,
+    private readonly follow: FollowManifest,
+  ) {}
+
+  async execute(driveId: string): Promise<void> {
+    const listing = await this.listings.find(driveId);
+    if (!listing?.liveRevisionId || !FOLLOWED_STATES.includes(listing.state)) return;
+    const live = await this.revisions.find(listing.liveRevisionId);
+    if (!live) return;
+    const { manifestUrl } = live;
+    const seen = await this.checkDrive.peek(manifestUrl);
+    if (seen.digest === live.digest && listing.lastSeenDigest === live.digest)
+      return this.follow.unchanged(driveId, live.digest, true);
+    const result = await this.checkDrive.execute({ driveId, manifestUrl });
+    failpoint('sync.fetched');
+    const { canonical: manifest, raw, report } = result;
+    if (!report.ok || manifest === null || raw === null || report.digest === null)
+      return this.follow.unusable(listing, result);
+    const { digest } = report;
+    const revision = await this.transactor.run((tx) =>
+      this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
+    );
+    failpoint('sync.stored');
+    const followed = await this.follow.found(listing, revision, result);
+    failpoint('sync.published');
+    // Something else went live in between: the delivery is tried again and compares with that.
+    if (!followed) throw new AppError(commonErrors.conflict);
+  }
+}
