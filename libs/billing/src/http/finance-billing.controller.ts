@@ -10,7 +10,7 @@ import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './b
 
 @ApiTags('finance')
 @RequireRole('finance')
-@Controller('finance')
+@Controller('api/v1/finance')
 export class FinanceBillingController {
   constructor(
     private readonly periods: ListPeriods,

@@ -10,7 +10,7 @@ import { InvoiceDetailView, InvoiceView, PaymentMethodView } from './billing.vie
 
 @ApiTags('operator')
 @RequireRole('operator')
-@Controller('operator')
+@Controller('api/v1/operator')
 export class OperatorBillingController {
   constructor(
     private readonly invoices: Invoices,

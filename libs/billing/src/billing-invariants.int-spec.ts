@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { BillingFixture, FINANCE } from '../../../test/support/billing.js';
+import { CloseMonth } from './close-month.js';
+import { RequestClose } from './request-close.js';
+
+/** The rules of periods, invoices, lines and payments, attacked by plain SQL as the owner of the tables. */
+describe('billing is kept by the database whoever writes', () => {
+  let billing: BillingFixture;
+  let db: Client;
+  let invoiceId: string;
+
+  beforeAll(async () => {
+    billing = await BillingFixture.start();
+    db = billing.owner;
+    await billing.activate({ activatedAt: new Date('2024-01-10T00:00:00Z') });
+    await billing.get(RequestClose).execute(FINANCE, '2024-01');
+    await billing.get(CloseMonth).execute('2024-01');
+    const { rows } = await db.query<{ id: string }>('select id from billing.invoices');
+    invoiceId = rows[0]!.id;
+  });
+  afterAll(() => billing.close());
+
+  const anotherLine = (month: string, share = 'author_share', gross = 'gross') =>
+    db.query(
+      `insert into billing.invoice_lines select gen_random_uuid(), invoice_id, $1::date, segment_id, install_id, drive_id, org_id, drive_name, venture_name,
+         currency, price_id, price_amount, from_at, to_at, seconds, month_seconds, ${gross}, author_bps, ${share}, platform_share
+       from billing.invoice_lines limit 1`,
+      [month],
+    );
+
+  it('a closed month takes no line', async () => {
+    await expect(anotherLine('2024-01-01')).rejects.toMatchObject({
+      code: expect.stringMatching(/23505|23514/) as string,
+    });
+    await db.query(`insert into billing.install_segments select gen_random_uuid(), gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, tenant_name,
+      venture_name, drive_name, price_id, amount, currency, split_rule_id, author_bps, started_at, ended_at, null, gen_random_uuid(), null, created_at
+      from billing.install_segments`);
+    await expect(
+      db.query(`insert into billing.invoice_lines select gen_random_uuid(), l.invoice_id, l.month, s.id, s.install_id, l.drive_id, l.org_id, l.drive_name,
+        l.venture_name, l.currency, l.price_id, l.price_amount, l.from_at, l.to_at, l.seconds, l.month_seconds, l.gross, l.author_bps, l.author_share,
+        l.platform_share from billing.invoice_lines l, billing.install_segments s where s.id <> l.segment_id`),
+    ).rejects.toMatchObject({ constraint: 'invoice_lines_month_closing' });
+  });
+
+  it('an open month takes no line, and neither does a month that is not there', async () => {
+    await db.query(`insert into billing.periods (month) values ('2024-02-01')`);
+    await expect(anotherLine('2024-02-01')).rejects.toMatchObject({ constraint: 'invoice_lines_month_closing' });
+    await expect(anotherLine('2024-03-01')).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it.each([
+    ['shares that do not add up', 'author_share + 1', 'gross', 'invoice_lines_shares'],
+    ['nothing', '0', '0', 'invoice_lines_gross_check'],
+  ])('a line of %s is refused', async (_name, share, gross, constraint) => {
+    await expect(anotherLine('2024-02-01', share, gross)).rejects.toMatchObject({ code: '23514', constraint });
+  });
+
+  it.each([
+    'update billing.invoice_lines set author_share = gross, platform_share = 0',
+    'delete from billing.invoice_lines',
+    'truncate billing.invoice_lines',
+    'delete from billing.invoices',
+    'update billing.invoices set subtotal = 1',
+    'update billing.invoices set number_seq = 77',
+    'update billing.invoices set tenant_id = gen_random_uuid()',
+    'delete from billing.periods',
+  ])('refused: %s', async (statement) => {
+    await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it.each([
+    [
+      `insert into billing.periods (month, state, closing_at) values ('2024-05-01', 'closing', now())`,
+      'periods_forward',
+    ],
+    [
+      `update billing.periods set state = 'open', closing_at = null, closed_at = null where month = '2024-01-01'`,
+      'periods_forward',
+    ],
+    [`update billing.periods set requested_by = 'me' where month = '2024-01-01'`, 'periods_forward'],
+    [
+      `update billing.periods set state = 'closed', closing_at = now(), lines_written_at = now(), closed_at = now() where month = '2024-02-01'`,
+      'periods_forward',
+    ],
+  ])('a month only moves forward: %s', async (statement, constraint) => {
+    await expect(db.query(statement)).rejects.toMatchObject({ code: '23514', constraint });
+  });
+
+  it('a month cannot be closed before it is over, by business time', async () => {
+    await db.query(`insert into billing.periods (month) values ('2099-01-01')`);
+    await expect(
+      db.query(`update billing.periods set state = 'closing', closing_at = now() where month = '2099-01-01'`),
+    ).rejects.toMatchObject({ constraint: 'periods_month_over' });
+  });
+
+  it('an invoice has one attempt that may move money, and a paid one stays paid', async () => {
+    const attempt = (n: number, state: string) =>
+      db.query(
+        `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, charge_id, ended_at)
+         values ($1, $2, $3, $4, $5, 'cus', 'pm', 100, 'usd', $6, $7)`,
+        [
+          randomUUID(),
+          invoiceId,
+          n,
+          `key_${n}`,
+          state,
+          state === 'succeeded' ? `ch_${n}` : null,
+          state === 'sending' ? null : new Date(),
+        ],
+      );
+    await attempt(1, 'sending');
+    await expect(attempt(2, 'sending')).rejects.toMatchObject({ constraint: 'payments_one_live' });
+    await expect(attempt(2, 'succeeded')).rejects.toMatchObject({ constraint: 'payments_one_live' });
+    await attempt(2, 'declined');
+    await db.query(`update billing.invoices set state = 'paid', paid_at = now(), next_retry_at = null where id = $1`, [
+      invoiceId,
+    ]);
+    await expect(
+      db.query(`update billing.invoices set state = 'open', paid_at = null where id = $1`, [invoiceId]),
+    ).rejects.toMatchObject({ constraint: 'invoices_paid_stays' });
+  });
+
+  it('the application cannot even try to rewrite a line', async () => {
+    await expect(billing.db.query('update billing.invoice_lines set gross = 1')).rejects.toMatchObject({
+      driverError: { code: '42501' },
+    });
+  });
+
+  it.each([
+    [
+      'a second split rule for the same time',
+      `insert into billing.split_rules (author_bps, base, rounding, valid_from) values (8000, 'gross', 'running_half_up', now())`,
+      '23P01',
+    ],
+    ['a month that starts on the second', `insert into billing.periods (month) values ('2024-07-02')`, '23514'],
+  ])('refused: %s', async (_name, statement, code) => {
+    await expect(db.query(statement)).rejects.toMatchObject({ code });
+  });
+});

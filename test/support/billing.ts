@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Database, PlatformModule, Transactor, type Actor } from '@portal/platform';
+import { Client } from 'pg';
+import { BillingCoreModule } from '../../libs/billing/src/billing.module.js';
+import { InstallNames } from '../../libs/billing/src/install-names.js';
+import { OpenSegment, type ActivatedInstall } from '../../libs/billing/src/open-segment.js';
+import { testConfig } from './config.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export const FINANCE: Actor = {
+  kind: 'user',
+  userId: '0190a000-0000-7000-8000-0000000000f1',
+  name: 'Fina Nance',
+  roles: [{ role: 'finance', scopeId: null }],
+};
+
+/** Billing on a database of its own; tenants and Drives are named without their features. */
+export class BillingFixture {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly module: TestingModule,
+    /** Owner of the tables: may do what the application may not. */
+    readonly owner: Client,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}, database?: TestDatabase): Promise<BillingFixture> {
+    const own = database ?? (await createTestDatabase());
+    const module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(own.url, environment), 'test'), BillingCoreModule],
+    })
+      .overrideProvider(InstallNames)
+      .useValue({
+        of: () => Promise.resolve({ tenantName: 'Acme', ventureName: 'Acme Shop', driveName: 'Notes' }),
+        tenant: (id: string) => Promise.resolve(id.startsWith('00000000') ? undefined : 'Acme'),
+      })
+      .compile();
+    const owner = new Client({ connectionString: own.url });
+    await owner.connect();
+    return new BillingFixture(own, module, owner);
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.module.get<T>(token, { strict: false });
+  }
+  get db(): Database {
+    return this.get(Database);
+  }
+  get transactor(): Transactor {
+    return this.get(Transactor);
+  }
+
+  /** A paid install that became active; returns what was told. */
+  async activate(install: Partial<ActivatedInstall> & { activatedAt: Date }): Promise<ActivatedInstall> {
+    const whole: ActivatedInstall = {
+      eventId: randomUUID(),
+      installId: randomUUID(),
+      tenantId: randomUUID(),
+      ventureId: randomUUID(),
+      driveId: randomUUID(),
+      orgId: randomUUID(),
+      priceId: randomUUID(),
+      amountMinor: 4900n,
+      currency: 'usd',
+      ...install,
+    };
+    await this.get(OpenSegment).execute(whole);
+    return whole;
+  }
+
+  /** Moves business time forward. */
+  async advance(ms: number): Promise<void> {
+    await this.owner.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
+  }
+
+  async events(type: string): Promise<Record<string, string>[]> {
+    const { rows } = await this.owner.query<{ payload: Record<string, string> }>(
+      'select payload from platform.outbox_events where type = $1 order by seq',
+      [type],
+    );
+    return rows.map((row) => row.payload);
+  }
+
+  async close(): Promise<void> {
+    await this.owner.end();
+    await this.module.close();
+    await this.database.drop();
+  }
+}
