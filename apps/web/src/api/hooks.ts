@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call, newIdempotencyKey } from './client.js';
 import type { CallInit } from './client.js';
 import { ApiError } from './errors.js';
+import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
 
 export interface Page<T> {
   items: T[];
@@ -11,6 +12,8 @@ export interface Page<T> {
 }
 
 type Params = Pick<CallInit, 'path' | 'query'>;
+type NeedsPath<X> = X extends { path: unknown } ? true : false;
+type Arguments<X, O> = NeedsPath<X> extends true ? [params: X, options?: O] : [params?: X, options?: O];
 
 interface GetOptions {
   enabled?: boolean;
@@ -23,58 +26,88 @@ export function queryKey(path: string, params: Params = {}): readonly unknown[] 
   return [path, params.path ?? {}, params.query ?? {}];
 }
 
-/** Reads one resource. Rows stay on the page while it refreshes. */
-export function useGet<T>(path: string, params: Params = {}, options: GetOptions = {}): UseQueryResult<T, ApiError> {
-  return useQuery<T, ApiError>({
-    queryKey: queryKey(path, params),
-    queryFn: ({ signal }) => call<T>('GET', path, { ...params, signal }),
+/** Rows stay while a filter changes, but the data of one thing is never shown under the address of another. */
+function previousOfSamePath<T>(key: readonly unknown[], at: number) {
+  return (previous: T | undefined, query: { queryKey: readonly unknown[] } | undefined): T | undefined =>
+    JSON.stringify(query?.queryKey[at]) === JSON.stringify(key[at]) ? previous : undefined;
+}
+
+/** Reads one resource. */
+export function useGet<P extends PathsWith<'get'>>(
+  path: P,
+  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions>
+): UseQueryResult<DataOf<P, 'get'>, ApiError> {
+  const params = (given ?? {}) as Params;
+  const key = queryKey(path, params);
+  return useQuery<DataOf<P, 'get'>, ApiError>({
+    queryKey: key,
+    queryFn: ({ signal }) => call<DataOf<P, 'get'>>('GET', path, { ...params, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: options.refreshMs ?? false,
-    placeholderData: keepPreviousData,
+    placeholderData: previousOfSamePath(key, 1) as never,
   });
 }
 
+export type ListResult<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>, ApiError>;
+
 /** Reads a list by cursor, page after page. */
-export function useList<T>(path: string, params: Params = {}, options: GetOptions = {}) {
-  return useInfiniteQuery({
-    queryKey: ['list', ...queryKey(path, params)],
+export function useList<P extends PathsWith<'get'>>(
+  path: P,
+  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions>
+): ListResult<ItemOf<P>> {
+  const params = (given ?? {}) as Params;
+  const key = ['list', ...queryKey(path, params)];
+  return useInfiniteQuery<
+    Page<ItemOf<P>>,
+    ApiError,
+    InfiniteData<Page<ItemOf<P>>>,
+    readonly unknown[],
+    string | undefined
+  >({
+    queryKey: key,
     queryFn: ({ signal, pageParam }) =>
-      call<Page<T>>('GET', path, { ...params, query: { ...params.query, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
+      call<Page<ItemOf<P>>>('GET', path, { ...params, query: { ...params.query, cursor: pageParam }, signal }),
+    initialPageParam: undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     enabled: options.enabled ?? true,
     refetchInterval: options.refreshMs ?? false,
-    placeholderData: keepPreviousData,
+    placeholderData: previousOfSamePath(key, 2) as never,
   });
 }
 
-export type ListResult<T> = ReturnType<typeof useList<T>>;
+type PathOf<X> = X extends { path: infer T } ? { path: T } : { path?: undefined };
 
-interface SendOptions<T, B> {
-  method?: 'POST' | 'PATCH' | 'DELETE';
-  path?: Record<string, string>;
+type SendOptions<P extends PathsWith<'post'>> = PathOf<ParamsOf<P, 'post'>> & {
   /** For changes of more than one call: gets the body and the first call, returns the last answer. */
-  send?: (body: B, first: () => Promise<T>) => Promise<T>;
-  onDone?: (data: T) => void;
-}
+  send?: (body: BodyOf<P, 'post'>, first: () => Promise<DataOf<P, 'post'>>) => Promise<DataOf<P, 'post'>>;
+  onDone?: (data: DataOf<P, 'post'>) => void;
+};
+type SendArguments<P extends PathsWith<'post'>> =
+  NeedsPath<ParamsOf<P, 'post'>> extends true ? [options: SendOptions<P>] : [options?: SendOptions<P>];
 
 /**
  * Sends a change. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
  * button again repeats the same request and never makes a second one; a definite answer ends the key. Afterwards
  * everything shown is read again: the server decides what the change did.
  */
-export function useSend<T, B = void>(path: string, options: SendOptions<T, B> = {}): UseMutationResult<T, ApiError, B> {
+export function useSend<P extends PathsWith<'post'>>(
+  path: P,
+  ...[options]: SendArguments<P>
+): UseMutationResult<DataOf<P, 'post'>, ApiError, BodyOf<P, 'post'>> {
   const client = useQueryClient();
   const intent = useRef<{ key: string; body: string } | null>(null);
-  return useMutation<T, ApiError, B>({
+  return useMutation<DataOf<P, 'post'>, ApiError, BodyOf<P, 'post'>>({
     mutationFn: async (body) => {
       const asText = JSON.stringify(body ?? {});
       if (intent.current?.body !== asText) intent.current = { key: newIdempotencyKey(), body: asText };
-      const idempotencyKey = intent.current.key;
-      const first = (): Promise<T> =>
-        call<T>(options.method ?? 'POST', path, { path: options.path, body: body ?? {}, idempotencyKey });
+      const init: CallInit = {
+        path: options?.path as CallInit['path'],
+        body: body ?? {},
+        idempotencyKey: intent.current.key,
+      };
+      const first = (): Promise<DataOf<P, 'post'>> => call<DataOf<P, 'post'>>('POST', path, init);
       try {
-        const data = await (options.send ? options.send(body, first) : first());
+        const data = await (options?.send ? options.send(body, first) : first());
         intent.current = null;
         return data;
       } catch (error) {
@@ -83,7 +116,7 @@ export function useSend<T, B = void>(path: string, options: SendOptions<T, B> = 
       }
     },
     onSuccess: (data) => {
-      options.onDone?.(data);
+      options?.onDone?.(data);
       return client.invalidateQueries();
     },
   });

@@ -17,6 +17,8 @@ export interface LiveState {
 
 const POLL_MS = 5_000;
 const MAX_FAILURES = 3;
+/** Events may come by the dozen; one look in this time is enough. */
+const LOOK_MS = 300;
 
 interface LiveOptions {
   /** The event types this page wants; `done` always ends the stream. */
@@ -50,6 +52,7 @@ export function useLive(url: string, options: LiveOptions): LiveState {
     if (!enabled) return undefined;
     let failures = 0;
     let timer: ReturnType<typeof setInterval> | undefined;
+    let look: ReturnType<typeof setTimeout> | undefined;
     const source = new EventSource(url);
     setState({ mode: 'connecting', lastAt: null });
     const end = (): void => {
@@ -71,7 +74,10 @@ export function useLive(url: string, options: LiveOptions): LiveState {
       failures = 0;
       setState({ mode: 'streaming', lastAt: new Date() });
       latest.current.onEvent?.({ id: event.lastEventId, type: event.type, data: parse(event.data) });
-      latest.current.onTick();
+      look ??= setTimeout(() => {
+        look = undefined;
+        latest.current.onTick();
+      }, LOOK_MS);
     };
     source.onopen = () => setState((old) => ({ ...old, mode: 'streaming' }));
     source.onerror = () => {
@@ -84,6 +90,7 @@ export function useLive(url: string, options: LiveOptions): LiveState {
     return () => {
       source.close();
       clearInterval(timer);
+      clearTimeout(look);
     };
   }, [url, enabled, types]);
 

@@ -1,16 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import { ApiError } from './errors.js';
+import type { Schemas } from './types.js';
 
-export type Area = 'author' | 'review' | 'finance' | 'plugins' | 'admin';
+export type Area = Me['areas'][number];
 
-export interface Me {
-  user: { id: string; email: string; name: string };
-  roles: { role: string; scope_id: string | null }[];
-  areas: Area[];
-  mode: 'sandbox' | 'production';
-  demo: boolean;
-}
+export type Me = Schemas['MeView'];
 
 export const ME = '/api/v1/me';
 

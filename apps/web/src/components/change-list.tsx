@@ -1,20 +1,14 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Schemas } from '../api/types.js';
 import { Loading } from './states.js';
 import { StatusBadge } from './status-badge.js';
 
 const JsonDiff = lazy(() => import('./json-diff.js'));
 
 /** One change between two manifest revisions as the server worked it out. */
-export interface Change {
-  /** Effect: `consent`, `commercial`, `compliance`, `breaking`, `additive` or `cosmetic`. */
-  level: string;
-  path: string;
-  text: string;
-  from?: unknown;
-  to?: unknown;
-}
+export type Change = Schemas['ChangeView'];
 
 const order = ['breaking', 'consent', 'commercial', 'compliance', 'additive', 'cosmetic'];
 
@@ -34,13 +28,13 @@ export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNo
   return (
     <ul className="checks" aria-label="Changes">
       {sorted.map((change, i) => (
-        <li key={`${change.path}-${i}`}>
+        <li key={`${change.pointer}-${i}`}>
           <div className="row">
             <StatusBadge kind="effect" code={change.level} />
-            <span>{change.text}</span>
-            <code>{change.path}</code>
+            <span>{change.sentence}</span>
+            <code>{change.pointer}</code>
           </div>
-          {change.from !== undefined || change.to !== undefined ? (
+          {change.from !== null || change.to !== null ? (
             <p className="small dim">
               {short(change.from)} → {short(change.to)}
             </p>

@@ -1,23 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Schemas } from '../api/types.js';
 import { CopyButton } from './copy.js';
 import { StatusBadge } from './status-badge.js';
 
 /** What a check found: what we sent, expected and received, why it matters and how to fix it. */
-export interface Finding {
-  id: string;
-  level: string;
-  rule: string;
-  pointer?: string | null;
-  line?: number | null;
-  endpoint?: string | null;
-  sent?: unknown;
-  expected?: unknown;
-  received?: unknown;
-  cause: string;
-  fix: string;
-  spec?: string | null;
-  reproduce?: string | null;
-}
+export type Finding = Schemas['FindingView'];
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -1,21 +1,14 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatDuration } from '../lib/format.js';
-import { findStatus } from '../text/vocabulary.js';
+import type { Schemas } from '../api/types.js';
+import { humanize } from '../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
-import type { Finding } from './check-evidence.js';
+import { groupChecks } from './check-groups.js';
+import type { CheckGroup } from './check-groups.js';
 import { StatusBadge } from './status-badge.js';
 
-/** One check of a manifest: `state` is `queued`, `running`, `pass`, `warn`, `fail`, `skipped` or `error`. */
-export interface Check {
-  id: string;
-  title: string;
-  state: string;
-  duration_ms?: number | null;
-  note?: string | null;
-  findings: Finding[];
-}
+export type Check = Schemas['CheckView'];
 
 const icons: Record<string, typeof IconCircleCheck> = {
   pass: IconCircleCheck,
@@ -25,32 +18,66 @@ const icons: Record<string, typeof IconCircleCheck> = {
   running: IconLoader,
 };
 
-/** The checks in their fixed order; it never reorders while they run. Failed ones open by themselves. */
+function StateIcon({ state }: { state: string }): ReactNode {
+  const Icon = icons[state] ?? IconCircleDashed;
+  return <Icon size={16} aria-hidden />;
+}
+
+const isBad = (state: string): boolean => state === 'fail' || state === 'error';
+
+/** The checks by group in their fixed order; nothing reorders while they run. What failed opens by itself. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
   return (
     <ol className="checks" aria-label="Checks">
-      {checks.map((check) => (
-        <CheckRow key={check.id} check={check} />
+      {groupChecks(checks).map((group) => (
+        <GroupRow key={group.name} group={group} />
       ))}
     </ol>
   );
 }
 
+const groupTitles: Record<string, string> = { hmac: 'Signatures', lifecycle: 'Install life cycle' };
+
+function GroupRow({ group }: { group: CheckGroup }): ReactNode {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? isBad(group.state);
+  return (
+    <li data-group={group.name} data-state={group.state}>
+      <div className="row">
+        <StateIcon state={group.state} />
+        <h3>{groupTitles[group.name] ?? humanize(group.name)}</h3>
+        <StatusBadge kind="check" code={group.state} />
+        <button
+          type="button"
+          className="end badge"
+          data-tone="neutral"
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+        >
+          {open ? 'Hide' : 'Show'} {group.checks.length} {group.checks.length === 1 ? 'check' : 'checks'}
+        </button>
+      </div>
+      {open ? (
+        <ol className="checks nested-checks">
+          {group.checks.map((check) => (
+            <CheckRow key={check.id} check={check} />
+          ))}
+        </ol>
+      ) : null}
+    </li>
+  );
+}
+
 function CheckRow({ check }: { check: Check }): ReactNode {
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const failed = check.state === 'fail' || check.state === 'error';
-  const open = chosen ?? failed;
-  const Icon = icons[check.state] ?? IconCircleDashed;
+  const open = chosen ?? isBad(check.state);
   return (
     <li data-state={check.state}>
       <div className="row">
-        <Icon size={16} aria-hidden />
-        <h3>{check.title}</h3>
+        <StateIcon state={check.state} />
+        <code>{check.id}</code>
+        <span>{check.title}</span>
         <StatusBadge kind="check" code={check.state} />
-        {typeof check.duration_ms === 'number' ? (
-          <span className="small dim num">{formatDuration(check.duration_ms)}</span>
-        ) : null}
-        {check.note ? <span className="small dim">{check.note}</span> : null}
         {check.findings.length > 0 ? (
           <button
             type="button"
@@ -66,13 +93,4 @@ function CheckRow({ check }: { check: Check }): ReactNode {
       {open ? check.findings.map((finding, i) => <CheckEvidence key={`${finding.id}-${i}`} finding={finding} />) : null}
     </li>
   );
-}
-
-/** "5 of 9 done, 1 failed" for the status line; the same words for people who do not see the list. */
-export function checkSummary(checks: readonly Check[]): string {
-  const done = checks.filter((check) => !['queued', 'running'].includes(check.state)).length;
-  const failed = checks.filter((check) => check.state === 'fail' || check.state === 'error').length;
-  const running = checks.find((check) => check.state === 'running');
-  const now = running ? `, now: ${running.title} (${findStatus('check', 'running')?.badge.toLowerCase() ?? ''})` : '';
-  return `${done} of ${checks.length} checks done${failed > 0 ? `, ${failed} failed` : ''}${now}.`;
 }

@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Schemas } from '../api/types.js';
 import { ToneBadge } from './status-badge.js';
 
-/** What operators see of a Drive in the catalogue. Icons come from our own origin only. */
-export interface Listing {
-  slug: string;
-  name: string;
-  tagline: string;
-  category?: string | null;
-  price_label?: string | null;
-  installs?: number | null;
-  permissions_count?: number | null;
-  first_party?: boolean;
-  version?: string | null;
-}
+/** What operators see of a Drive in the catalogue. */
+export type Listing = Schemas['CardView'];
 
 /** `title` is the name, as a link where the card opens something. */
 export function ListingCard({
@@ -37,18 +28,12 @@ export function ListingCard({
       </div>
       <div className="row">
         {listing.category ? <ToneBadge tone="neutral">{listing.category}</ToneBadge> : null}
-        {listing.price_label ? <ToneBadge tone="neutral">{listing.price_label}</ToneBadge> : null}
-        {listing.first_party ? <ToneBadge tone="special">First-party</ToneBadge> : null}
-        {typeof listing.permissions_count === 'number' ? (
-          <span className="small dim">
-            {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
-          </span>
-        ) : null}
-        {typeof listing.installs === 'number' ? (
-          <span className="small dim">
-            {listing.installs} {listing.installs === 1 ? 'install' : 'installs'}
-          </span>
-        ) : null}
+        <ToneBadge tone="neutral">{listing.price_label}</ToneBadge>
+        <span className="small dim">{listing.author}</span>
+
+        <span className="small dim">
+          {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
+        </span>
         {listing.version ? <span className="small dim">Version {listing.version}</span> : null}
       </div>
       {note}

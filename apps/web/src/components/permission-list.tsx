@@ -1,17 +1,9 @@
 import type { ReactNode } from 'react';
+import type { Schemas } from '../api/types.js';
 import { ToneBadge } from './status-badge.js';
 
-/** One permission a Drive asks for. `risk` is a word of the server, such as "New permission"; absent when there is none. */
-export interface Permission {
-  name: string;
-  /** Plain meaning: what it lets the Drive do. */
-  text: string;
-  /** The author's reason. */
-  reason?: string | null;
-  risk?: string | null;
-  /** False when the contract does not know the name. */
-  known?: boolean;
-}
+/** One permission a Drive asks for, in plain words. */
+export type Permission = Schemas['PermissionView'];
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
   if (permissions.length === 0) return <p>Asks for no permission.</p>;
@@ -22,10 +14,8 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
           <div className="row">
             <span>{permission.text}</span>
             <code>{permission.name}</code>
-            {permission.risk ? <ToneBadge tone="warn">{permission.risk}</ToneBadge> : null}
-            {permission.known === false ? <ToneBadge tone="bad">Not in the contract</ToneBadge> : null}
+            {permission.known ? null : <ToneBadge tone="bad">Not in the contract</ToneBadge>}
           </div>
-          {permission.reason ? <p className="small dim">Author: “{permission.reason}”</p> : null}
         </li>
       ))}
     </ul>

@@ -20,3 +20,8 @@ export function learnTestClock(offsetMs: number): void {
 export function serverNowMs(): number {
   return Date.now() + wallOffsetMs + testClockOffsetMs;
 }
+
+/** The running UTC month by business time, `2026-11`. */
+export function currentMonth(): string {
+  return new Date(serverNowMs()).toISOString().slice(0, 7);
+}

@@ -25,7 +25,9 @@ function ArrayTitle({ title }: ArrayFieldTitleProps): ReactNode {
 
 // Only what the contract's nine keywords can ask for: the whole theme brings a calendar and a colour picker along.
 const ThemedForm = withTheme<Data>({
-  templates: { ...templates, TitleFieldTemplate: GroupTitle, ArrayFieldTitleTemplate: ArrayTitle } as Partial<TemplatesType<Data>>,
+  templates: { ...templates, TitleFieldTemplate: GroupTitle, ArrayFieldTitleTemplate: ArrayTitle } as Partial<
+    TemplatesType<Data>
+  >,
   widgets: { CheckboxWidget, CheckboxesWidget, RadioWidget, SelectWidget, TextareaWidget },
 });
 

@@ -4,6 +4,7 @@ import { ApiError } from '../api/errors.js';
 import { meQuery } from '../api/session.js';
 import type { Area } from '../api/session.js';
 import { areaNav, roleOfArea } from './nav.js';
+import { sandboxQuery } from './sandbox.js';
 
 export interface RouterContext {
   queryClient: QueryClient;
@@ -18,6 +19,8 @@ interface GuardInput {
 export async function requireSignIn({ context, location }: GuardInput): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery);
   if (!me) throw redirect({ to: '/sign-in', search: { to: location.href } });
+  // Months and deadlines on the pages follow the test clock, so it is known before the first of them.
+  if (me.mode === 'sandbox') await context.queryClient.ensureQueryData(sandboxQuery);
 }
 
 /** Signed in without the role of the area: the page that names the missing role. */

@@ -1,29 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/errors.js';
 import { meQuery } from '../api/session.js';
+import type { Schemas } from '../api/types.js';
 import { learnTestClock } from '../lib/server-time.js';
 
-export interface SandboxView {
-  clock_now: string;
-  offset_ms: number;
-  reference_drive_url: string | null;
-  stripe_sandbox_url: string | null;
-}
+export type SandboxView = Schemas['SandboxView'];
 
-export const SANDBOX = '/api/v1/sandbox';
+/** The test clock and the addresses of the sandbox; reading it also sets the clock that pages use. */
+export const sandboxQuery = queryOptions<SandboxView, ApiError>({
+  queryKey: ['/api/v1/sandbox', {}, {}],
+  queryFn: async ({ signal }) => {
+    const view = await call<SandboxView>('GET', '/api/v1/sandbox', { signal });
+    learnTestClock(view.offset_ms);
+    return view;
+  },
+});
 
-/** The test clock and the addresses of the sandbox; undefined in production or when nobody is signed in. */
+/** Undefined in production or when nobody is signed in. */
 export function useSandbox(): SandboxView | undefined {
   const me = useQuery(meQuery).data;
-  return useQuery<SandboxView, ApiError>({
-    queryKey: [SANDBOX],
-    queryFn: async ({ signal }) => {
-      const view = await call<SandboxView>('GET', SANDBOX, { signal });
-      learnTestClock(Number(view.offset_ms));
-      return view;
-    },
-    enabled: me?.mode === 'sandbox',
-    refetchInterval: 60_000,
-  }).data;
+  return useQuery({ ...sandboxQuery, enabled: me?.mode === 'sandbox', refetchInterval: 60_000 }).data;
 }

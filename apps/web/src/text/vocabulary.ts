@@ -124,6 +124,7 @@ export const vocabulary = {
   },
   earning: {
     pending: status('Pending', 'info', 'nobody', 'Becomes available when the invoice is paid.'),
+    earned: status('Earned', 'ok', 'us', 'Goes into the next payout.'),
     available: status('Available', 'ok', 'us', 'Goes into the next payout.'),
     in_run: status('In payout', 'info', 'us', 'Part of a payout being prepared.'),
     paid: status('Paid', 'ok', 'nobody', 'Paid out.'),
@@ -206,7 +207,18 @@ export const vocabulary = {
     paid: status('Paid', 'ok', 'nobody', 'Nothing to do.'),
     failed: status('Payment failed', 'bad', 'operator', 'Add a working payment method.'),
     past_due: status('Overdue', 'warn', 'operator', 'Add a working payment method.'),
+    below_minimum: status('Too small to charge', 'neutral', 'nobody', 'Added to the next invoice.'),
+    uncollectible: status('Not collected', 'bad', 'us', 'No further try is made by itself.'),
     void: status('Cancelled', 'neutral', 'nobody', 'Nothing to pay.'),
+  },
+  payment: {
+    sending: status('Being charged', 'info', 'us', 'Waiting for the processor.'),
+    succeeded: status('Paid', 'ok', 'nobody', 'Nothing to do.'),
+    declined: status('Declined', 'bad', 'operator', 'Add a working payment method.'),
+    requires_action: status('To confirm', 'warn', 'operator', 'Confirm the payment.'),
+    void: status('Not made', 'neutral', 'nobody', 'The processor never saw it.'),
+    stuck: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know.'),
+    surplus: status('Paid twice', 'warn', 'us', 'Refunded by us.'),
   },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { AuditRow } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
@@ -21,7 +20,7 @@ export function AuditPage(): ReactNode {
   const navigate = useNavigate();
   const [type, setType] = useState(search.subject_type ?? '');
   const [id, setId] = useState(search.subject_id ?? '');
-  const rows = useList<AuditRow>('/api/v1/admin/audit', {
+  const rows = useList('/api/v1/admin/audit', {
     query: { subject_type: search.subject_type, subject_id: search.subject_id },
   });
   const filter = (subject_type: string, subject_id: string): void => {

@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
-import type { DeliveryRow } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -11,10 +10,16 @@ import { When } from '../../components/when.js';
 import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
+const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
+
 /** Work that follows from events: what failed for good can be started again here. */
 export function DeliveriesPage(): ReactNode {
   const [status, setStatus] = useUrlState('status', 'failed');
-  const rows = useList<DeliveryRow>('/api/v1/admin/deliveries', { query: { status } }, { refreshMs: 10_000 });
+  const rows = useList(
+    '/api/v1/admin/deliveries',
+    { query: { status: isStatus(status) ? status : 'failed' } },
+    { refreshMs: 10_000 },
+  );
   return (
     <Page title="Deliveries">
       <div className="filters">
@@ -41,12 +46,12 @@ export function DeliveriesPage(): ReactNode {
           </EmptyState>
         }
         columns={[
-          { id: 'event', title: 'Event', cell: (row) => <code>{row.event}</code> },
+          { id: 'event', title: 'Event', cell: (row) => <code>{row.event_type}</code> },
           { id: 'consumer', title: 'Consumer', cell: (row) => <code>{row.consumer}</code> },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
           { id: 'attempts', title: 'Attempts', right: true, cell: (row) => formatCount(row.attempts) },
           { id: 'error', title: 'Last error', wrap: true, cell: (row) => row.last_error ?? '' },
-          { id: 'at', title: 'Changed', cell: (row) => <When at={row.updated_at} /> },
+          { id: 'at', title: 'Since', cell: (row) => <When at={row.created_at} /> },
           { id: 'act', title: 'Next step', cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : '') },
         ]}
       />
@@ -56,7 +61,7 @@ export function DeliveriesPage(): ReactNode {
 
 function Retry({ id }: { id: string }): ReactNode {
   const toast = useToast();
-  const retry = useSend<unknown>('/api/v1/admin/deliveries/{id}/retry', {
+  const retry = useSend('/api/v1/admin/deliveries/{id}/retry', {
     path: { id },
     onDone: () => toast('Started again.'),
   });

@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { MailRow } from '../../api/views.js';
+import { useList, useSend } from '../../api/hooks.js';
 import { Dialog } from '../../components/dialog.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -10,7 +10,7 @@ import { EmptyState, ErrorCard, Loading, SendError } from '../../components/stat
 import { Timeline } from '../../components/timeline.js';
 import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
-import { SANDBOX } from '../../shell/sandbox.js';
+import { sandboxQuery } from '../../shell/sandbox.js';
 import type { SandboxView } from '../../shell/sandbox.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,7 +28,7 @@ export function nextMonth(now: Date): Date {
 
 /** The test clock, the other programs of the sandbox, and every mail that would have been sent. */
 export function SandboxPage(): ReactNode {
-  const sandbox = useGet<SandboxView>(SANDBOX, {}, { refreshMs: 15_000 });
+  const sandbox = useQuery({ ...sandboxQuery, refetchInterval: 15_000 });
   return (
     <Page title="Sandbox">
       <Resource of={sandbox} page>
@@ -77,7 +77,7 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   const toast = useToast();
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
-  const advance = useSend<SandboxView, { to: string }>('/api/v1/sandbox/clock', {
+  const advance = useSend('/api/v1/sandbox/clock', {
     onDone: (after) => {
       setAsking(false);
       toast(`The test clock reads ${formatUtc(after.clock_now)}.`);
@@ -124,7 +124,7 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
 }
 
 function Mail(): ReactNode {
-  const mail = useList<MailRow>('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
+  const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
   const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card title="Mail">

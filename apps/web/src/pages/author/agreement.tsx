@@ -14,7 +14,7 @@ import { useForm } from '../../lib/use-form.js';
 
 /** The developer agreement: summary, full text, signature by name on exactly this digest. */
 export function AgreementPage(): ReactNode {
-  const agreement = useGet<AgreementView>('/api/v1/author/agreement');
+  const agreement = useGet('/api/v1/author/agreement');
   return (
     <Page
       title="Developer agreement"
@@ -59,12 +59,9 @@ export function AgreementPage(): ReactNode {
 function SignForm({ view }: { view: AgreementView }): ReactNode {
   const toast = useToast();
   const [allowed, setAllowed] = useState(false);
-  const sign = useSend<unknown, { version: string; digest: string; signed_name: string }>(
-    '/api/v1/author/agreement/sign',
-    {
-      onDone: () => toast('Signed. You can now get your signing secret.'),
-    },
-  );
+  const sign = useSend('/api/v1/author/agreement/sign', {
+    onDone: () => toast('Signed. You can now get your signing secret.'),
+  });
   const form = useForm({ signed_name: '' }, sign.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

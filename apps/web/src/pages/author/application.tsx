@@ -24,7 +24,7 @@ export function applicationSteps(state: string): Step[] {
 
 /** The newest application of mine: where it stands, who acts, what was answered. */
 export function ApplicationPage(): ReactNode {
-  const own = useGet<PageOf<ApplicationView>>('/api/v1/applications', {}, { refreshMs: 15_000 });
+  const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
   const application = own.data?.items[0];
   return (
     <Page
@@ -48,7 +48,7 @@ export function ApplicationPage(): ReactNode {
 }
 
 function Actions({ application }: { application: ApplicationView }): ReactNode {
-  const withdraw = useSend<ApplicationView>('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
+  const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
   if (application.state === 'approved') {
     return <LinkButton to="/author/agreement">Open the agreement</LinkButton>;
   }

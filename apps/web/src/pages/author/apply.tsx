@@ -1,13 +1,13 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { patch, post } from '../../api/calls.js';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
 import type { ApplicationView } from '../../api/views.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
-import { call } from '../../api/client.js';
 import { useForm } from '../../lib/use-form.js';
 
 const empty = {
@@ -29,7 +29,7 @@ function answersOf(application: ApplicationView | undefined): Answers {
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {
-  const own = useGet<PageOf<ApplicationView>>('/api/v1/applications');
+  const own = useGet('/api/v1/applications');
   return (
     <Page title="Apply to publish Drives">
       <Resource of={own} page>
@@ -43,15 +43,13 @@ export function ApplyPage(): ReactNode {
 
 function ApplyForm({ application }: { application: ApplicationView | undefined }): ReactNode {
   const navigate = useNavigate();
-  const submit = useSend<ApplicationView, Answers>('/api/v1/applications', {
-    send: async (answers, send) => {
-      const saved = application
-        ? await call<ApplicationView>('PATCH', '/api/v1/applications/{id}', {
-            path: { id: application.id },
-            body: answers,
-          })
-        : await send();
-      return call<ApplicationView>('POST', '/api/v1/applications/{id}/submit', { path: { id: saved.id }, body: {} });
+  // Known from the first save on, so that correcting a refused answer never makes a second application.
+  const saved = useRef(application?.id);
+  const submit = useSend('/api/v1/applications', {
+    send: async (answers, first) => {
+      if (saved.current) await patch('/api/v1/applications/{id}', { path: { id: saved.current } }, answers);
+      else saved.current = (await first()).id;
+      return post('/api/v1/applications/{id}/submit', { path: { id: saved.current } });
     },
     onDone: () => void navigate({ to: '/author/application' }),
   });

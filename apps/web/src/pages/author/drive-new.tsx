@@ -3,8 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { DriveView, SubmissionView } from '../../api/views.js';
+import type { DriveView } from '../../api/views.js';
 import { Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -14,7 +13,7 @@ import { useSandbox } from '../../shell/sandbox.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {
-  const drives = useGet<PageOf<DriveView>>('/api/v1/author/drives');
+  const drives = useGet('/api/v1/author/drives');
   return (
     <Page title="Submit a manifest">
       <Resource of={drives} page>
@@ -37,7 +36,7 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
   const [driveId, setDriveId] = useState(drives.find((drive) => drive.id === wanted)?.id ?? drives[0]?.id ?? '');
   const sandbox = useSandbox();
   const navigate = useNavigate();
-  const submit = useSend<SubmissionView, { manifest_url: string }>('/api/v1/author/drives/{driveId}/submissions', {
+  const submit = useSend('/api/v1/author/drives/{driveId}/submissions', {
     path: { driveId },
     onDone: (submission) => void navigate({ to: '/author/submissions/$id', params: { id: submission.id } }),
   });

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { DriveView, VersionView } from '../../api/views.js';
+import type { DriveView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { EmptyState, SendError } from '../../components/states.js';
+import { Alert, EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
@@ -19,7 +19,7 @@ import { useParam } from '../../lib/url-state.js';
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
   const driveId = useParam('id');
-  const drive = useGet<DriveView>('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 15_000 });
+  const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 15_000 });
   return (
     <Page
       title={drive.data?.name ?? 'Drive'}
@@ -30,6 +30,15 @@ export function DrivePage(): ReactNode {
         {(view) => (
           <>
             <WhoActs kind="drive" code={view.state} />
+            {view.notes.length > 0 ? (
+              <Alert tone="warn">
+                {view.notes.map((note) => (
+                  <p key={`${note.kind}-${note.noticed_at}`}>
+                    {note.text} <When at={note.noticed_at} />
+                  </p>
+                ))}
+              </Alert>
+            ) : null}
             <Card>
               <Facts
                 items={[
@@ -37,7 +46,7 @@ export function DrivePage(): ReactNode {
                   ['Short name', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
-                  ['Installs', formatCount(view.installs)],
+                  ['Installs', view.installs === null ? null : formatCount(view.installs)],
                   ['Last check', <When key="at" at={view.last_checked_at} />],
                   [
                     'Last submission',
@@ -60,7 +69,7 @@ export function DrivePage(): ReactNode {
 
 function Actions({ drive }: { drive: DriveView }): ReactNode {
   const toast = useToast();
-  const sync = useSend<unknown>('/api/v1/author/drives/{driveId}/sync', {
+  const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
     onDone: () => toast('Reading the manifest now. A new version shows below within seconds.'),
   });
@@ -84,11 +93,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
 }
 
 function Versions({ driveId }: { driveId: string }): ReactNode {
-  const versions = useList<VersionView>(
-    '/api/v1/author/drives/{driveId}/versions',
-    { path: { driveId } },
-    { refreshMs: 15_000 },
-  );
+  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 15_000 });
   return (
     <section className="stack stack-8">
       <h2>Versions</h2>
@@ -103,7 +108,7 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
           </EmptyState>
         }
         columns={[
-          { id: 'version', title: 'Version', cell: (version) => version.version },
+          { id: 'version', title: 'Version', cell: (version) => version.version ?? 'not readable' },
           { id: 'state', title: 'Status', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
           { id: 'found', title: 'Found', cell: (version) => <When at={version.detected_at} /> },
           {
@@ -113,7 +118,12 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
               version.effect ? <StatusBadge kind="effect" code={version.effect} /> : <span className="dim">first</span>,
           },
           { id: 'digest', title: 'Digest', cell: (version) => <Id value={version.digest} what="digest" /> },
-          { id: 'installs', title: 'Installs on it', right: true, cell: (version) => formatCount(version.installs) },
+          {
+            id: 'installs',
+            title: 'Installs on it',
+            right: true,
+            cell: (version) => (version.installs === null ? '' : formatCount(version.installs)),
+          },
         ]}
       />
     </section>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { DriveView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Page } from '../../components/page.js';
@@ -11,7 +10,7 @@ import { When } from '../../components/when.js';
 import { formatCount } from '../../lib/format.js';
 
 export function DrivesPage(): ReactNode {
-  const drives = useList<DriveView>('/api/v1/author/drives');
+  const drives = useList('/api/v1/author/drives');
   return (
     <Page title="Drives" actions={<LinkButton to="/author/drives/new">Submit a manifest</LinkButton>}>
       <ListTable
@@ -41,7 +40,12 @@ export function DrivesPage(): ReactNode {
             title: 'Live version',
             cell: (drive) => drive.live_version ?? <span className="dim">none</span>,
           },
-          { id: 'installs', title: 'Installs', right: true, cell: (drive) => formatCount(drive.installs) },
+          {
+            id: 'installs',
+            title: 'Installs',
+            right: true,
+            cell: (drive) => (drive.installs === null ? '' : formatCount(drive.installs)),
+          },
           { id: 'checked', title: 'Last check', cell: (drive) => <When at={drive.last_checked_at} /> },
         ]}
       />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { AccountView, EarningsView } from '../../api/views.js';
+import type { AccountView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
@@ -9,6 +9,7 @@ import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { currentMonth } from '../../lib/server-time.js';
 
 /** Where each next step is done. */
 const stepPage: Record<string, string> = {
@@ -23,7 +24,7 @@ const stepPage: Record<string, string> = {
 
 /** Next steps, my Drives, money at a glance. */
 export function AuthorHome(): ReactNode {
-  const account = useGet<AccountView>('/api/v1/author/account');
+  const account = useGet('/api/v1/author/account');
   return (
     <Page title="Home" badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}>
       <Resource of={account} page>
@@ -71,8 +72,7 @@ function MyDrives({ view }: { view: AccountView }): ReactNode {
               <Link to="/author/drives/$id" params={{ id: drive.id }}>
                 {drive.name}
               </Link>
-              <StatusBadge kind="drive" code={drive.state} />
-              {drive.live_version ? <span className="small dim">Version {drive.live_version}</span> : null}
+              <code>{drive.slug}</code>
             </li>
           ))}
         </ul>
@@ -82,7 +82,7 @@ function MyDrives({ view }: { view: AccountView }): ReactNode {
 }
 
 function MoneyStrip(): ReactNode {
-  const earnings = useGet<EarningsView>('/api/v1/author/earnings');
+  const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
   return (
     <Card title="Money">
       <Resource of={earnings} what="the earnings" lines={2}>

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { Steps } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
 const ACCOUNT = '/api/v1/author/payout-account';
@@ -26,9 +27,9 @@ function steps(state: string): { id: string; title: string; state: 'done' | 'now
 
 /** Where payouts go. The processor's own page collects the bank details; they never pass through here. */
 export function PayoutAccountPage(): ReactNode {
-  const account = useGet<PayoutAccountView>(ACCOUNT, {}, { refreshMs: 15_000 });
+  const account = useGet(ACCOUNT, {}, { refreshMs: 15_000 });
   const [returned, setReturned] = useUrlState('returned');
-  const refresh = useSend<PayoutAccountView>(`${ACCOUNT}/refresh`, { onDone: () => setReturned('') });
+  const refresh = useSend('/api/v1/author/payout-account/refresh', { onDone: () => setReturned('') });
   const asked = useRef(false);
   useEffect(() => {
     if (returned === '' || asked.current) return;
@@ -50,9 +51,8 @@ export function PayoutAccountPage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Bank', view.bank_last4 ? `•••• ${view.bank_last4}` : 'Not given yet'],
                   ['Country', view.country],
-                  ['Currency', view.currency?.toUpperCase()],
+                  ['Last checked', <When key="c" at={view.checked_at} />],
                 ]}
               />
               <Missing view={view} />
@@ -80,11 +80,11 @@ function Missing({ view }: { view: PayoutAccountView }): ReactNode {
       <ul className="prose">
         {view.requirements.map((item) => (
           <li key={item.code}>
-            {item.text}
-            {item.due_at ? (
+            {humanize(item.code)}
+            {item.deadline_at ? (
               <>
                 {' '}
-                until <When at={item.due_at} />
+                until <When at={item.deadline_at} />
               </>
             ) : null}
           </li>
@@ -95,7 +95,7 @@ function Missing({ view }: { view: PayoutAccountView }): ReactNode {
 }
 
 function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
-  const start = useSend<{ onboarding_url: string }>(ACCOUNT, {
+  const start = useSend(ACCOUNT, {
     onDone: (link) => location.assign(link.onboarding_url),
   });
   const text = view.state === 'none' ? 'Set up payouts' : view.state === 'ready' ? 'Update details' : 'Add information';

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { StatementDetail, VerifyView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { ExportButton } from '../../components/export-button.js';
@@ -11,14 +10,14 @@ import { Card, Facts, Page } from '../../components/page.js';
 import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { formatMonth } from '../../lib/format.js';
+import { formatMonth, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { earningColumns } from './earnings.js';
 
 /** One month's statement: the bridge from opening balance to what was paid, its lines, and the proof that they add up. */
 export function PayoutPage(): ReactNode {
   const id = useParam('id');
-  const statement = useGet<StatementDetail>('/api/v1/author/statements/{id}', { path: { id } });
+  const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });
   return (
     <Page
       title={statement.data ? `Payout ${formatMonth(statement.data.month)}` : 'Payout'}
@@ -28,31 +27,35 @@ export function PayoutPage(): ReactNode {
       }
     >
       <Resource of={statement} page>
-        {(view) => (
-          <>
-            <Card title="How it adds up">
-              <div className="strip">
-                <Figure label="Opening balance">
-                  <Money minor={view.opening_minor} currency={view.currency} />
-                </Figure>
-                <Figure label="Earned">
-                  <Money minor={view.earned_minor} currency={view.currency} />
-                </Figure>
-                <Figure label="Paid">
-                  <Money minor={view.paid_minor} currency={view.currency} />
-                </Figure>
-                <Figure label="Carried forward">
-                  <Money minor={view.carried_minor} currency={view.currency} />
-                </Figure>
-              </div>
-              <Facts
-                items={[['Transfer', view.transfer_id ? <Id key="t" value={view.transfer_id} /> : 'Not made yet']]}
+        {(view) => {
+          const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
+          return (
+            <>
+              <Card title="How it adds up">
+                <div className="strip">
+                  <Figure label="Opening balance">{money(view.opening_minor)}</Figure>
+                  <Figure label="Earned">{money(view.earned_minor)}</Figure>
+                  <Figure label="Corrections">{money(view.other_minor)}</Figure>
+                  <Figure label="Paid">{money(view.paid_minor)}</Figure>
+                  <Figure label="Carried forward">{money(view.carried_minor)}</Figure>
+                </div>
+                <Facts
+                  items={[
+                    ['Why', view.reason_text],
+                    ['Transfer', view.transfer_id ? <Id key="t" value={view.transfer_id} /> : 'Not made yet'],
+                  ]}
+                />
+              </Card>
+              <Verify id={id} />
+              <DataTable
+                label="Lines"
+                columns={earningColumns(view.currency)}
+                rows={view.lines}
+                rowKey={(line) => line.line_id}
               />
-            </Card>
-            <Verify id={id} />
-            <DataTable label="Lines" columns={earningColumns} rows={view.lines} rowKey={(row) => row.id} />
-          </>
-        )}
+            </>
+          );
+        }}
       </Resource>
     </Page>
   );
@@ -60,7 +63,7 @@ export function PayoutPage(): ReactNode {
 
 function Verify({ id }: { id: string }): ReactNode {
   const [wanted, setWanted] = useState(false);
-  const proof = useGet<VerifyView>('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
+  const proof = useGet('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
   return (
     <Card
       title="Proof"
@@ -76,7 +79,12 @@ function Verify({ id }: { id: string }): ReactNode {
     >
       {wanted ? (
         <Resource of={proof} what="the proof">
-          {(view) => <ProofList ok={view.ok} checks={view.checks} />}
+          {(view) => (
+            <ProofList
+              ok={view.ok}
+              checks={view.checks.map((check) => ({ ...check, code: check.name, title: humanize(check.name) }))}
+            />
+          )}
         </Resource>
       ) : (
         <p className="dim">

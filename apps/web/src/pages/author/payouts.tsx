@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { StatementRow } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -12,7 +11,7 @@ import { formatMonth } from '../../lib/format.js';
 
 /** One statement a month: opening balance, earned, paid, carried forward. */
 export function PayoutsPage(): ReactNode {
-  const statements = useList<StatementRow>('/api/v1/author/statements', {}, { refreshMs: 15_000 });
+  const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
     <Page title="Payouts">
       <ListTable
@@ -49,7 +48,7 @@ export function PayoutsPage(): ReactNode {
             right: true,
             cell: (row) => <Money minor={row.carried_minor} currency={row.currency} />,
           },
-          { id: 'made', title: 'Made', cell: (row) => <When at={row.created_at} /> },
+          { id: 'why', title: 'Why', wrap: true, cell: (row) => row.reason_text },
         ]}
       />
     </Page>

@@ -2,7 +2,7 @@ import { Button, Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
-import type { IssuedKey, KeyView } from '../../api/views.js';
+import type { KeyView } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { Alert, SendError } from '../../components/states.js';
 import { formatUtc } from '../../lib/format.js';
@@ -32,7 +32,7 @@ export function RotateDialog({ driveId, overlap, onClose, onRotated }: RotateDia
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
   const [word, setWord] = useState('');
-  const rotate = useSend<IssuedKey, RotateInput>('/api/v1/author/drives/{driveId}/keys/rotate', {
+  const rotate = useSend('/api/v1/author/drives/{driveId}/keys/rotate', {
     path: { driveId },
     onDone: (issued) => onRotated(issued.secret),
   });

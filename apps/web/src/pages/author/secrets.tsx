@@ -2,8 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { DriveView, IssuedKey, KeyView, KeysView } from '../../api/views.js';
+import type { KeyView } from '../../api/views.js';
 import { Countdown } from '../../components/countdown.js';
 import { DataTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
@@ -20,7 +19,7 @@ export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
 
 /** The signing secrets of one Drive: issue, show once, rotate with overlap. */
 export function SecretsPage(): ReactNode {
-  const drives = useGet<PageOf<DriveView>>('/api/v1/author/drives');
+  const drives = useGet('/api/v1/author/drives');
   const [chosen, setChosen] = useUrlState('drive');
   const list = drives.data?.items ?? [];
   const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
@@ -51,15 +50,15 @@ export function SecretsPage(): ReactNode {
 }
 
 function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
-  const keys = useGet<KeysView>(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
+  const keys = useGet(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
   const [secret, setSecret] = useState<string | null>(null);
   const [rotating, setRotating] = useState(false);
-  const issue = useSend<IssuedKey>(`${KEYS}/issue`, {
+  const issue = useSend('/api/v1/author/drives/{driveId}/keys/issue', {
     path: { driveId },
     onDone: (issued) => setSecret(issued.secret),
   });
   const rows = keys.data?.items ?? [];
-  const overlap = rows.find((key) => key.state === 'retiring' || key.state === 'ending');
+  const overlap = rows.find((key) => key.state === 'retiring');
   return (
     <Resource of={keys} what="the secrets">
       {() => (
@@ -124,7 +123,7 @@ function KeyTable({ rows, onEnd }: { rows: readonly KeyView[]; onEnd: () => void
               kind="secret"
               code={key.state}
               detail={
-                key.valid_until && (key.state === 'retiring' || key.state === 'ending') ? (
+                key.valid_until && key.state === 'retiring' ? (
                   <Countdown until={key.valid_until} onEnd={onEnd} />
                 ) : undefined
               }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
-import type { SubmissionView } from '../../api/views.js';
+import { Button, Textarea } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
 import { Id } from '../../components/copy.js';
 import { LinkButton } from '../../components/link-button.js';
@@ -8,11 +8,13 @@ import { ListingCard } from '../../components/listing-card.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
-import { Alert } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { SubmissionChecks, useSubmissionLive } from '../../components/submission-checks.js';
+import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { useForm } from '../../lib/use-form.js';
 import { useParam } from '../../lib/url-state.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
@@ -20,7 +22,7 @@ const SUBMISSION = '/api/v1/submissions/{id}';
 /** One submitted manifest: the checks live, then what the reviewer and the operators will see. */
 export function SubmissionPage(): ReactNode {
   const id = useParam('id');
-  const submission = useGet<SubmissionView>(SUBMISSION, { path: { id } });
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
   const state = submission.data?.state;
   const live = useSubmissionLive(id, state, SUBMISSION);
   return (
@@ -42,6 +44,8 @@ export function SubmissionPage(): ReactNode {
             {view.decision ? (
               <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
             ) : null}
+            {view.state === 'changes_requested' ? <AnswerForm id={view.id} /> : null}
+            {view.answer ? <Alert tone="info">Your answer: {view.answer}</Alert> : null}
             <div className="detail-columns">
               <SubmissionChecks checks={view.checks} live={live} />
               <div className="stack">
@@ -75,5 +79,35 @@ export function SubmissionPage(): ReactNode {
         )}
       </Resource>
     </Page>
+  );
+}
+
+/** The answer to requested changes; a corrected manifest is submitted anew instead. */
+function AnswerForm({ id }: { id: string }): ReactNode {
+  const toast = useToast();
+  const answer = useSend('/api/v1/submissions/{id}/answer', {
+    path: { id },
+    onDone: () => toast('Answered. The reviewer sees it now.'),
+  });
+  const form = useForm({ text: '' }, answer.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    answer.mutate({ text: form.values.text.trim() });
+  };
+  return (
+    <form className="card stack" onSubmit={submit} noValidate>
+      <SendError error={answer.error} rest={form.rest} />
+      <Textarea
+        label="Your answer to the reviewer"
+        description="At least 10 characters."
+        rows={3}
+        {...form.field('text')}
+      />
+      <div>
+        <Button type="submit" loading={answer.isPending}>
+          Send the answer and ask for review
+        </Button>
+      </div>
+    </form>
   );
 }

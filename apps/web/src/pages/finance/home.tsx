@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { PeriodView, PriceView, ProofView, RunView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
@@ -10,13 +8,14 @@ import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
+import { runStatus } from './runs.js';
 
 /** The newest month, the newest run, whether the books balance. */
 export function FinanceHome(): ReactNode {
-  const periods = useGet<PageOf<PeriodView>>('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
-  const runs = useGet<PageOf<RunView>>('/api/v1/finance/payout-runs', {}, { refreshMs: 15_000 });
-  const proof = useGet<ProofView>('/api/v1/finance/ledger/proof');
-  const prices = useGet<PageOf<PriceView>>('/api/v1/finance/prices');
+  const periods = useGet('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
+  const runs = useGet('/api/v1/finance/payout-runs', {}, { refreshMs: 15_000 });
+  const proof = useGet('/api/v1/finance/ledger/proof');
+  const prices = useGet('/api/v1/finance/prices');
   return (
     <Page title="Finance">
       <div className="cards">
@@ -48,8 +47,10 @@ export function FinanceHome(): ReactNode {
                     <Link to="/finance/runs/$id" params={{ id: run.id }}>
                       {formatMonth(run.month)}
                     </Link>
-                    <StatusBadge kind="run" code={run.state} />
-                    <Money minor={run.total_minor} currency={run.currency} />
+                    <StatusBadge kind="run" code={runStatus(run)} />
+                    {run.totals.map((total) => (
+                      <Money key={total.currency} minor={total.to_pay_minor} currency={total.currency} />
+                    ))}
                   </div>
                 ))}
                 {list.items.length === 0 ? (

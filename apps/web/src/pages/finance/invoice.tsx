@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { InvoiceDetail } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
+import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
-import { formatMonth, formatUtc } from '../../lib/format.js';
+import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 
 /** One invoice: a line for each stretch of an install within the month. */
 export function InvoicePage(): ReactNode {
   const id = useParam('id');
-  const invoice = useGet<InvoiceDetail>('/api/v1/finance/invoices/{id}', { path: { id } }, { refreshMs: 10_000 });
+  const invoice = useGet('/api/v1/finance/invoices/{id}', { path: { id } }, { refreshMs: 10_000 });
   return (
     <Page
       title={invoice.data ? `Invoice ${invoice.data.number}` : 'Invoice'}
@@ -33,10 +33,13 @@ export function InvoicePage(): ReactNode {
                   ['Month', formatMonth(view.month)],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
+                  ['Not paid because', view.last_problem ? humanize(view.last_problem) : null],
+                  ['Tried again', view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null],
                   ['Paid', <When key="p" at={view.paid_at} />],
                 ]}
               />
             </Card>
+            <h2>Lines</h2>
             <DataTable
               label="Lines"
               rows={view.lines}
@@ -55,6 +58,45 @@ export function InvoicePage(): ReactNode {
                 },
               ]}
             />
+            <h2>Payments</h2>
+            {view.payments.length === 0 ? (
+              <EmptyState>Not charged yet.</EmptyState>
+            ) : (
+              <DataTable
+                label="Payments"
+                rows={view.payments}
+                rowKey={(payment) => String(payment.n)}
+                columns={[
+                  { id: 'n', title: 'Try', cell: (payment) => payment.n },
+                  {
+                    id: 'state',
+                    title: 'Status',
+                    cell: (payment) => <StatusBadge kind="payment" code={payment.state} />,
+                  },
+                  { id: 'at', title: 'Time', cell: (payment) => <When at={payment.created_at} /> },
+                  {
+                    id: 'amount',
+                    title: 'Amount',
+                    right: true,
+                    cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
+                  },
+                  {
+                    id: 'fee',
+                    title: 'Fee, ours',
+                    right: true,
+                    cell: (payment) =>
+                      payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : '',
+                  },
+                  {
+                    id: 'intent',
+                    title: 'Payment',
+                    cell: (payment) =>
+                      payment.payment_intent_id ? <Id value={payment.payment_intent_id} what="payment" /> : '',
+                  },
+                  { id: 'problem', title: 'Problem', wrap: true, cell: (payment) => payment.problem ?? '' },
+                ]}
+              />
+            )}
           </>
         )}
       </Resource>

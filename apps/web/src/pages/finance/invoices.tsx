@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { InvoiceView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -14,11 +13,7 @@ import { useUrlState } from '../../lib/url-state.js';
 
 export function InvoicesPage(): ReactNode {
   const [month, setMonth] = useUrlState('month');
-  const invoices = useList<InvoiceView>(
-    '/api/v1/finance/invoices',
-    { query: { month: month || undefined } },
-    { refreshMs: 10_000 },
-  );
+  const invoices = useList('/api/v1/finance/invoices', { query: { month: month || undefined } }, { refreshMs: 10_000 });
   return (
     <Page title="Invoices">
       <div className="filters">

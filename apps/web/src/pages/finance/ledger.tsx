@@ -2,7 +2,6 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
-import type { LedgerRow, ProofView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
@@ -18,12 +17,8 @@ import { useUrlState } from '../../lib/url-state.js';
 export function LedgerPage(): ReactNode {
   const [account, setAccount] = useUrlState('account');
   const [text, setText] = useState(account);
-  const rows = useList<LedgerRow>(
-    '/api/v1/finance/ledger',
-    { query: { account: account || undefined } },
-    { refreshMs: 15_000 },
-  );
-  const proof = useGet<ProofView>('/api/v1/finance/ledger/proof');
+  const rows = useList('/api/v1/finance/ledger', { query: { account: account || undefined } }, { refreshMs: 15_000 });
+  const proof = useGet('/api/v1/finance/ledger/proof');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAccount(text.trim());

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
-import type { PeriodView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
 import { Money } from '../../components/money.js';
@@ -16,7 +15,7 @@ import { formatCount, formatMonth } from '../../lib/format.js';
 
 /** UTC months: running, ended, closed. Closing makes the invoices and charges them. */
 export function PeriodsPage(): ReactNode {
-  const periods = useList<PeriodView>('/api/v1/finance/periods', {}, { refreshMs: 5_000 });
+  const periods = useList('/api/v1/finance/periods', {}, { refreshMs: 5_000 });
   const [closing, setClosing] = useState<string | null>(null);
   return (
     <Page title="Months">
@@ -52,12 +51,12 @@ export function PeriodsPage(): ReactNode {
                 <Link to="/finance/runs" search={{ month: row.month }}>
                   Prepare payouts
                 </Link>
-              ) : row.state === 'closing' ? (
-                <span className="dim">Closing</span>
-              ) : (
+              ) : row.can_close ? (
                 <Button variant="default" onClick={() => setClosing(row.month)}>
                   Close month
                 </Button>
+              ) : (
+                <span className="dim">{row.state === 'closing' ? 'Closing' : 'Runs until the month ends'}</span>
               ),
           },
         ]}
@@ -69,7 +68,7 @@ export function PeriodsPage(): ReactNode {
 
 function CloseDialog({ month, onClose }: { month: string; onClose: () => void }): ReactNode {
   const toast = useToast();
-  const close = useSend<unknown>('/api/v1/finance/periods/{month}/close', {
+  const close = useSend('/api/v1/finance/periods/{month}/close', {
     path: { month },
     onDone: () => {
       toast(`Closing ${formatMonth(month)}. Its invoices appear as they are made.`);

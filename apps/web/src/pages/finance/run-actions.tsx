@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
-import type { RunDetail } from '../../api/views.js';
+import { meQuery } from '../../api/session.js';
+import type { RunView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { Dialog } from '../../components/dialog.js';
 import { Facts } from '../../components/page.js';
@@ -10,46 +12,58 @@ import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { formatMoney, minorToDecimal } from '../../lib/format.js';
 
-const RUN = '/api/v1/finance/payout-runs/{id}';
+/** Why this person may not approve, null when nothing speaks against it. The server decides again. */
+function whyNot(run: RunView, userId: string | undefined): string | null {
+  if (run.prepared_by === userId) return 'You prepared this run. Another person with the finance role must approve.';
+  if (run.approvals.some((one) => one.user_id === userId)) return 'You have approved this run already.';
+  return null;
+}
 
-/** What can be done with a run now. Who may approve is the server's answer; the button only repeats why not. */
-export function RunActions({ run }: { run: RunDetail }): ReactNode {
+function toPay(run: RunView): string {
+  return run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(' and ') || 'nothing';
+}
+
+/** What can be done with a run now. */
+export function RunActions({ run }: { run: RunView }): ReactNode {
+  const me = useQuery(meQuery).data;
   const [open, setOpen] = useState<'approve' | 'execute' | null>(null);
   const close = (): void => setOpen(null);
+  const reason = whyNot(run, me?.user.id);
   return (
     <>
       {run.state === 'computed' ? (
         <>
-          {run.may_approve ? null : (
+          {reason ? (
             <span className="small dim" id="why-not">
-              {run.may_not_approve_because}
+              {reason}
             </span>
-          )}
+          ) : null}
           <Button
-            disabled={!run.may_approve}
-            aria-describedby={run.may_approve ? undefined : 'why-not'}
+            disabled={reason !== null}
+            aria-describedby={reason ? 'why-not' : undefined}
             onClick={() => setOpen('approve')}
           >
             Approve
           </Button>
         </>
       ) : null}
-      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Pay {run.authors} authors</Button> : null}
-      {run.state === 'executing' ? <PauseButton run={run} /> : null}
+      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Execute</Button> : null}
+      {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
       {open === 'approve' ? <ApproveDialog run={run} onClose={close} /> : null}
       {open === 'execute' ? <ExecuteDialog run={run} onClose={close} /> : null}
     </>
   );
 }
 
-function ApproveDialog({ run, onClose }: { run: RunDetail; onClose: () => void }): ReactNode {
+function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const [typed, setTyped] = useState('');
-  const total = minorToDecimal(run.total_minor, run.currency);
-  const approve = useSend<unknown, { input_hash: string }>(`${RUN}/approve`, {
+  const [first] = run.totals;
+  const total = first ? minorToDecimal(first.to_pay_minor, first.currency) : '0.00';
+  const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
     onDone: () => {
-      toast('Approved. It can now be executed.');
+      toast('Approved.');
       onClose();
     },
   });
@@ -57,8 +71,8 @@ function ApproveDialog({ run, onClose }: { run: RunDetail; onClose: () => void }
     <Dialog open title="Approve this run" onClose={onClose}>
       <Facts
         items={[
-          ['To pay', formatMoney(run.total_minor, run.currency)],
-          ['Prepared by', run.prepared_by],
+          ['To pay', toPay(run)],
+          ['Prepared by', run.prepared_by_name],
           ['Hash of the amounts', <Id key="h" value={run.input_hash} what="hash" />],
         ]}
       />
@@ -79,20 +93,21 @@ function ApproveDialog({ run, onClose }: { run: RunDetail; onClose: () => void }
           loading={approve.isPending}
           onClick={() => approve.mutate({ input_hash: run.input_hash })}
         >
-          Approve {formatMoney(run.total_minor, run.currency)}
+          Approve {toPay(run)}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function ExecuteDialog({ run, onClose }: { run: RunDetail; onClose: () => void }): ReactNode {
-  const execute = useSend<unknown>(`${RUN}/execute`, { path: { id: run.id }, onDone: onClose });
+function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
+  const execute = useSend('/api/v1/finance/payout-runs/{id}/execute', { path: { id: run.id }, onDone: onClose });
+  const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
   return (
     <Dialog open title="Execute this run" onClose={onClose}>
       <p>
-        Pay {formatMoney(run.total_minor, run.currency)} to {run.authors} {run.authors === 1 ? 'author' : 'authors'}. It
-        cannot be undone as a whole. Leaving the page does not stop it.
+        Pay {toPay(run)} for {authors} {authors === 1 ? 'author' : 'authors'}. It cannot be undone as a whole. Leaving
+        the page does not stop it.
       </p>
       <SendError error={execute.error} />
       <div className="dialog-actions">
@@ -100,20 +115,32 @@ function ExecuteDialog({ run, onClose }: { run: RunDetail; onClose: () => void }
           Cancel
         </Button>
         <Button loading={execute.isPending} onClick={() => execute.mutate()}>
-          Pay {formatMoney(run.total_minor, run.currency)}
+          Pay {toPay(run)}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-function PauseButton({ run }: { run: RunDetail }): ReactNode {
-  const act = useSend<unknown>(`${RUN}/${run.paused ? 'resume' : 'pause'}`, { path: { id: run.id } });
+function PauseButton({ run }: { run: RunView }): ReactNode {
+  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', { path: { id: run.id } });
   return (
     <>
-      <SendError error={act.error} />
-      <Button variant="default" loading={act.isPending} onClick={() => act.mutate()}>
-        {run.paused ? 'Resume' : 'Pause'}
+      <SendError error={pause.error} />
+      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({})}>
+        Pause
+      </Button>
+    </>
+  );
+}
+
+function ResumeButton({ run }: { run: RunView }): ReactNode {
+  const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
+  return (
+    <>
+      <SendError error={resume.error} />
+      <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+        Resume
       </Button>
     </>
   );

@@ -2,29 +2,30 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
-import type { RunDetail } from '../../api/views.js';
+import type { RunTotals, RunView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { RunProgress } from '../../components/run-progress.js';
-import { LiveMark, StatusLine } from '../../components/states.js';
+import { Alert, EmptyState, LiveMark, StatusLine } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
+import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { RunActions } from './run-actions.js';
+import { runStatus } from './runs.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
-const moving = new Set(['computing', 'executing']);
-const order = ['computing', 'computed', 'approved', 'executing', 'settled'];
-const titles = ['Compute', 'Approval', 'Execute', 'Paying', 'Done'];
+const order = ['computed', 'approved', 'executing', 'settled'];
+const titles = ['Approval', 'Execute', 'Paying', 'Done'];
 
 function steps(state: string): Step[] {
-  const at = state === 'partially_failed' ? 3 : Math.max(order.indexOf(state), 0);
+  const at = state === 'partially_failed' ? 2 : Math.max(order.indexOf(state), 0);
   return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
 }
 
@@ -32,25 +33,25 @@ function steps(state: string): Step[] {
 export function RunPage(): ReactNode {
   const id = useParam('id');
   const client = useQueryClient();
-  const run = useGet<RunDetail>(RUN, { path: { id } }, { refreshMs: 10_000 });
-  const state = run.data?.state;
+  const run = useGet(RUN, { path: { id } }, { refreshMs: 10_000 });
   const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
     types: ['state', 'payout', 'progress'],
-    enabled: state !== undefined && moving.has(state),
+    enabled: run.data?.state === 'executing',
     onTick: () => void client.invalidateQueries({ queryKey: [RUN] }),
   });
   return (
     <Page
       title={run.data ? `Payout run ${formatMonth(run.data.month)}` : 'Payout run'}
-      badges={run.data ? <StatusBadge kind="run" code={run.data.paused ? 'paused' : run.data.state} /> : null}
+      badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
       actions={run.data ? <RunActions run={run.data} /> : null}
     >
       <Resource of={run} page>
         {(view) => (
           <>
-            <WhoActs kind="run" code={view.paused ? 'paused' : view.state} note={<LiveMark live={live} />} />
+            <WhoActs kind="run" code={runStatus(view)} note={<LiveMark live={live} />} />
+            {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
             <Steps steps={steps(view.state)} />
-            <Totals run={view} />
+            <Summary run={view} />
             <Progress run={view} />
             <Payouts run={view} />
           </>
@@ -60,44 +61,42 @@ export function RunPage(): ReactNode {
   );
 }
 
-function Totals({ run }: { run: RunDetail }): ReactNode {
+function Summary({ run }: { run: RunView }): ReactNode {
   return (
     <Card>
-      <div className="strip">
-        <Figure label="Authors">{formatCount(run.authors)}</Figure>
-        <Figure label="Gross">
-          <Money minor={run.gross_minor} currency={run.currency} />
-        </Figure>
-        <Figure label="Platform">
-          <Money minor={run.platform_minor} currency={run.currency} />
-        </Figure>
-        <Figure label="To pay">
-          <Money minor={run.total_minor} currency={run.currency} />
-        </Figure>
-        <Figure label="Held">
-          <Money minor={run.held_minor} currency={run.currency} />
-        </Figure>
-        <Figure label="Carried">
-          <Money minor={run.carried_minor} currency={run.currency} />
-        </Figure>
-      </div>
+      {run.totals.map((total) => (
+        <Totals key={total.currency} total={total} />
+      ))}
       <Facts
         items={[
-          ['Prepared by', run.prepared_by],
-          ['Approved by', run.approved_by ?? 'nobody yet'],
-          ['Hash of the amounts', run.input_hash ? <Id key="h" value={run.input_hash} what="hash" /> : null],
+          ['Prepared by', run.prepared_by_name],
+          ['Prepared', <When key="p" at={run.prepared_at} />],
+          ['Approved by', run.approvals.map((one) => one.user_name).join(', ') || 'nobody yet'],
+          ['Hash of the amounts', <Id key="h" value={run.input_hash} what="hash" />],
         ]}
       />
     </Card>
   );
 }
 
-const ended = new Set(['settled', 'paid', 'carried', 'cancelled']);
+function Totals({ total }: { total: RunTotals }): ReactNode {
+  const money = (minor: string): ReactNode => <Money minor={minor} currency={total.currency} />;
+  return (
+    <div className="strip">
+      <Figure label="Authors">{formatCount(total.authors)}</Figure>
+      <Figure label="Owed">{money(total.balance_minor)}</Figure>
+      <Figure label="To pay">{money(total.to_pay_minor)}</Figure>
+      <Figure label="Carried">{money(total.carried_minor)}</Figure>
+      <Figure label="Paid">{money(total.paid_minor)}</Figure>
+      <Figure label="Failed">{formatCount(total.failed)}</Figure>
+    </div>
+  );
+}
 
-function Progress({ run }: { run: RunDetail }): ReactNode {
+function Progress({ run }: { run: RunView }): ReactNode {
   if (!['executing', 'settled', 'partially_failed'].includes(run.state)) return null;
   const failed = run.payouts.filter((payout) => payout.state === 'failed').length;
-  const done = run.payouts.filter((payout) => ended.has(payout.state)).length;
+  const done = run.payouts.filter((payout) => ['settled', 'carried'].includes(payout.state)).length;
   return (
     <Card title="Progress">
       <RunProgress
@@ -112,22 +111,35 @@ function Progress({ run }: { run: RunDetail }): ReactNode {
   );
 }
 
-function Payouts({ run }: { run: RunDetail }): ReactNode {
+function Payouts({ run }: { run: RunView }): ReactNode {
+  if (run.payouts.length === 0) return <EmptyState>Nobody is owed anything for this month.</EmptyState>;
   return (
     <DataTable
       label="Payouts"
       rows={run.payouts}
       rowKey={(payout) => payout.id}
       columns={[
-        { id: 'author', title: 'Author', cell: (payout) => payout.org_name },
+        { id: 'author', title: 'Author', cell: (payout) => payout.author },
+        {
+          id: 'balance',
+          title: 'Owed',
+          right: true,
+          cell: (payout) => <Money minor={payout.balance_minor} currency={payout.currency} />,
+        },
         {
           id: 'amount',
           title: 'To pay',
           right: true,
           cell: (payout) => <Money minor={payout.amount_minor} currency={payout.currency} />,
         },
+        {
+          id: 'carry',
+          title: 'Carried',
+          right: true,
+          cell: (payout) => <Money minor={payout.carry_minor} currency={payout.currency} />,
+        },
         { id: 'state', title: 'Status', cell: (payout) => <StatusBadge kind="payout" code={payout.state} /> },
-        { id: 'why', title: 'Why', wrap: true, cell: (payout) => payout.reason ?? '' },
+        { id: 'why', title: 'Why', wrap: true, cell: (payout) => payout.reason_text },
         {
           id: 'transfer',
           title: 'Transfer',

@@ -3,8 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { PeriodView, RunView } from '../../api/views.js';
+import type { RunView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
@@ -14,9 +13,14 @@ import { When } from '../../components/when.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
+/** The status words of a run; paused is a flag beside its state. */
+export function runStatus(run: RunView): string {
+  return run.paused ? 'paused' : run.state;
+}
+
 /** Every payout run, and the button that prepares the next one. */
 export function RunsPage(): ReactNode {
-  const runs = useList<RunView>('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
+  const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   return (
     <Page title="Payout runs">
       <Prepare />
@@ -35,23 +39,30 @@ export function RunsPage(): ReactNode {
               </Link>
             ),
           },
+          { id: 'state', title: 'Status', cell: (run) => <StatusBadge kind="run" code={runStatus(run)} /> },
           {
-            id: 'state',
-            title: 'Status',
-            cell: (run) => <StatusBadge kind="run" code={run.paused ? 'paused' : run.state} />,
+            id: 'authors',
+            title: 'Authors',
+            right: true,
+            cell: (run) => run.totals.map((total) => <div key={total.currency}>{formatCount(total.authors)}</div>),
           },
-          { id: 'authors', title: 'Authors', right: true, cell: (run) => formatCount(run.authors) },
           {
             id: 'total',
             title: 'To pay',
             right: true,
-            cell: (run) => <Money minor={run.total_minor} currency={run.currency} />,
+            cell: (run) =>
+              run.totals.map((total) => (
+                <div key={total.currency}>
+                  <Money minor={total.to_pay_minor} currency={total.currency} />
+                </div>
+              )),
           },
-          { id: 'prepared', title: 'Prepared by', cell: (run) => run.prepared_by },
+          { id: 'prepared', title: 'Prepared by', cell: (run) => run.prepared_by_name },
           {
             id: 'approved',
             title: 'Approved by',
-            cell: (run) => run.approved_by ?? <span className="dim">nobody yet</span>,
+            cell: (run) =>
+              run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">nobody yet</span>,
           },
           { id: 'executed', title: 'Executed', cell: (run) => <When at={run.executed_at} /> },
         ]}
@@ -63,11 +74,11 @@ export function RunsPage(): ReactNode {
 function Prepare(): ReactNode {
   const navigate = useNavigate();
   const [wanted] = useUrlState('month');
-  const periods = useGet<PageOf<PeriodView>>('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
+  const periods = useGet('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
   const closed = (periods.data?.items ?? []).filter((period) => period.state === 'closed');
   const [chosen, setChosen] = useState(wanted);
   const month = closed.some((period) => period.month === chosen) ? chosen : (closed[0]?.month ?? '');
-  const prepare = useSend<RunView, { month: string }>('/api/v1/finance/payout-runs', {
+  const prepare = useSend('/api/v1/finance/payout-runs', {
     onDone: (run) => void navigate({ to: '/finance/runs/$id', params: { id: run.id } }),
   });
   if (month === '') return null;

@@ -2,8 +2,6 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { InvoiceView, PaymentMethodView, VentureView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
@@ -18,7 +16,7 @@ const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
 /** How the tenant pays, and its invoices. */
 export function BillingPage(): ReactNode {
-  const ventures = useGet<PageOf<VentureView>>('/api/v1/operator/ventures');
+  const ventures = useGet('/api/v1/operator/ventures');
   return (
     <Page title="Billing">
       <Resource of={ventures} page>
@@ -36,10 +34,10 @@ export function BillingPage(): ReactNode {
 
 function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
   const path = { tenantId };
-  const method = useGet<PaymentMethodView>(METHOD, { path });
+  const method = useGet(METHOD, { path });
   const [card, setCard] = useState('pm_card_visa');
   const sandbox = useSandbox();
-  const save = useSend<PaymentMethodView, { payment_method: string }>(METHOD, { path });
+  const save = useSend(METHOD, { path });
   return (
     <Card title={`Payment method of ${tenantName}`}>
       <Resource of={method} what="the payment method" lines={1}>
@@ -81,7 +79,7 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
 }
 
 function Invoices(): ReactNode {
-  const invoices = useList<InvoiceView>('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
+  const invoices = useList('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
   return (
     <ListTable
       label="Invoices"

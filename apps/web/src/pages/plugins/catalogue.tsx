@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListingCard } from '../../components/listing-card.js';
-import type { Listing } from '../../components/listing-card.js';
 import { Page } from '../../components/page.js';
 import { EmptyFiltered, EmptyState, ErrorCard, Loading } from '../../components/states.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -13,7 +12,7 @@ import { useUrlState } from '../../lib/url-state.js';
 export function CataloguePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [text, setText] = useState(q);
-  const list = useList<Listing>('/api/public/catalogue', { query: { q: q || undefined } });
+  const list = useList('/api/public/catalogue', { query: { q: q || undefined } });
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -29,7 +29,7 @@ const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
 export function InstallDetailPage(): ReactNode {
   const id = useParam('id');
   const client = useQueryClient();
-  const install = useGet<InstallView>(INSTALL, { path: { id } }, { refreshMs: 10_000 });
+  const install = useGet(INSTALL, { path: { id } }, { refreshMs: 10_000 });
   const [removing, setRemoving] = useState(false);
   const view = install.data;
   const live = useLive(`/api/v1/operator/installs/${encodeURIComponent(id)}/live`, {
@@ -107,7 +107,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
 }
 
 function Metrics({ id }: { id: string }): ReactNode {
-  const metrics = useGet<MetricsView>(`${INSTALL}/metrics`, { path: { id } }, { refreshMs: 15_000 });
+  const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
   return (
     <Card title="Metrics">
       <Resource of={metrics} what="the metrics" lines={2}>
@@ -130,7 +130,7 @@ function Metrics({ id }: { id: string }): ReactNode {
 }
 
 function Events({ id }: { id: string }): ReactNode {
-  const events = useList<DriveEventRow>(`${INSTALL}/events`, { path: { id } }, { refreshMs: 10_000 });
+  const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });
   return (
     <ListTable
       label="Events"

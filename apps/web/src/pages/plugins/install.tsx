@@ -29,8 +29,8 @@ interface InstallRequest {
 /** Four steps, each with its own address: venture, permissions, settings, confirm. */
 export function InstallPage(): ReactNode {
   const slug = useParam('slug');
-  const plugin = useGet<PluginView>(PLUGIN, { path: { slug } });
-  const ventures = useGet<PageOf<VentureView>>('/api/v1/operator/ventures');
+  const plugin = useGet(PLUGIN, { path: { slug } });
+  const ventures = useGet('/api/v1/operator/ventures');
   return (
     <Page title={plugin.data ? `Install ${plugin.data.name}` : 'Install'}>
       <Resource of={plugin} page>
@@ -199,7 +199,7 @@ interface ConfirmStepProps {
 
 function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): ReactNode {
   const navigate = useNavigate();
-  const install = useSend<InstallView, InstallRequest>('/api/v1/operator/installs', {
+  const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
   });
   const price = priceText(plugin.price);

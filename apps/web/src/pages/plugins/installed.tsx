@@ -16,7 +16,7 @@ export function installStatus(install: InstallView): string {
 }
 
 export function InstalledPage(): ReactNode {
-  const installs = useList<InstallView>('/api/v1/operator/installs', {}, { refreshMs: 10_000 });
+  const installs = useList('/api/v1/operator/installs', {}, { refreshMs: 10_000 });
   return (
     <Page title="Installed" actions={<LinkButton to="/plugins">Browse</LinkButton>}>
       <ListTable

@@ -15,7 +15,7 @@ export const PLUGIN = '/api/v1/operator/plugins/{slug}';
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
   const slug = useParam('slug');
-  const plugin = useGet<PluginView>(PLUGIN, { path: { slug } });
+  const plugin = useGet(PLUGIN, { path: { slug } });
   const installable = plugin.data && plugin.data.blockers.length === 0;
   return (
     <Page

@@ -11,7 +11,7 @@ import { useToast } from '../../components/toasts.js';
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const [confirm, setConfirm] = useState('');
-  const uninstall = useSend<InstallView, { confirm: string }>('/api/v1/operator/installs/{id}/uninstall', {
+  const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },
     onDone: () => {
       toast(`${install.drive_name} is being removed from ${install.venture.name}.`);

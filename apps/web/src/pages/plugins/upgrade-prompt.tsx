@@ -13,7 +13,7 @@ const UPGRADE = '/api/v1/operator/installs/{id}/upgrade';
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
-  const upgrade = useGet<UpgradeView>(UPGRADE, { path: { id: install.id } });
+  const upgrade = useGet(UPGRADE, { path: { id: install.id } });
   return (
     <Resource of={upgrade} what="the upgrade">
       {(view) => (view.state === 'open' ? <Prompt install={install} view={view} /> : null)}
@@ -25,11 +25,14 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const toast = useToast();
   const [granted, setGranted] = useState<readonly string[]>([]);
   const path = { id: install.id };
-  const accept = useSend<unknown, { digest: string; permissions: string[] }>(`${UPGRADE}/accept`, {
+  const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,
     onDone: () => toast(`${install.drive_name} now runs ${view.to_version}.`),
   });
-  const decline = useSend<unknown>(`${UPGRADE}/decline`, { path, onDone: () => toast(`Kept ${view.from_version}.`) });
+  const decline = useSend('/api/v1/operator/installs/{id}/upgrade/decline', {
+    path,
+    onDone: () => toast(`Kept ${view.from_version}.`),
+  });
   const missing = view.permissions_added.filter((one) => !granted.includes(one.name));
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));

@@ -74,7 +74,7 @@ function Continue({ me }: { me: Me }): ReactNode {
 }
 
 function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
-  const persons = useGet<{ items: DemoPerson[] }>('/api/v1/demo/persons');
+  const persons = useGet('/api/v1/demo/persons');
   if (!persons.data) {
     return signedIn ? null : (
       <div>
@@ -97,7 +97,7 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
 
 function PersonCard({ person }: { person: DemoPerson }): ReactNode {
   const enter = useEnter();
-  const signIn = useSend<unknown, { person: string }>('/api/v1/demo/sign-in', {
+  const signIn = useSend('/api/v1/demo/sign-in', {
     onDone: () => void enter(homeOf[person.person] ?? '/'),
   });
   return (

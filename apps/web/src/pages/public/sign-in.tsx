@@ -14,7 +14,7 @@ export function SignInPage(): ReactNode {
   const [to] = useUrlState('to');
   const enter = useEnter();
   const [input, setInput] = useState({ email: '', password: '' });
-  const signIn = useSend<unknown, typeof input>('/api/v1/auth/sign-in', { onDone: () => void enter(safeReturnTo(to)) });
+  const signIn = useSend('/api/v1/auth/sign-in', { onDone: () => void enter(safeReturnTo(to)) });
   const errors = fieldErrors(signIn.error, ['email', 'password']);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -20,7 +20,7 @@ type Next = 'sign_in' | 'confirm_email';
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
-  const signUp = useSend<{ next: Next }, SignUp>('/api/v1/auth/sign-up', {
+  const signUp = useSend('/api/v1/auth/sign-up', {
     send: async ({ email, password }, first) => {
       const made = await first();
       if (made.next === 'sign_in') await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });

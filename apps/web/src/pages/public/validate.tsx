@@ -79,7 +79,14 @@ function Verdict({ view }: { view: ValidationView }): ReactNode {
           </li>
         ))}
       </ul>
-      <Facts items={[['Digest', view.digest ? <Id key="d" value={view.digest} what="digest" /> : null]]} />
+      <Facts
+        items={[
+          ['Drive', view.manifest ? `${view.manifest.name} ${view.manifest.version ?? ''}`.trim() : null],
+          ['Contract', view.manifest?.contract_version],
+          ['Digest', view.digest ? <Id key="d" value={view.digest} what="digest" /> : null],
+          ['Checks', `${view.engine.checks_run} of ${view.engine.checks_total} run, engine ${view.engine.version}`],
+        ]}
+      />
       {view.findings.length === 0 ? <p>No findings.</p> : null}
       {view.findings.map((finding, i) => (
         <CheckEvidence key={`${finding.id}-${i}`} finding={finding} />

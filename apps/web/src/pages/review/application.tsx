@@ -23,13 +23,17 @@ const reasons = {
     { value: 'identity_unclear', label: 'Identity unclear' },
     { value: 'product_unclear', label: 'Product unclear' },
     { value: 'security_contact', label: 'Security contact missing or not working' },
+    { value: 'name_conflict', label: 'Name too close to another one' },
+    { value: 'other', label: 'Something else' },
   ],
   reject: [
     { value: 'not_a_product', label: 'No real product' },
     { value: 'do_not_rules', label: 'Breaks the do-not rules' },
     { value: 'identity_not_proved', label: 'Identity not proved' },
+    { value: 'country_not_payable', label: 'We cannot pay authors in this country' },
+    { value: 'other', label: 'Something else' },
   ],
-};
+} as const;
 
 const templates = {
   approve: ['Identity, product and security contact were checked and are in order.'],
@@ -40,7 +44,7 @@ const templates = {
 /** One application with its answers; opening it tells the author that somebody looks. */
 export function ReviewApplicationPage(): ReactNode {
   const id = useParam('id');
-  const application = useGet<ApplicationView>(APPLICATION, { path: { id } });
+  const application = useGet(APPLICATION, { path: { id } });
   return (
     <Page
       title={application.data ? `Application of ${application.data.company_name}` : 'Application'}
@@ -57,17 +61,22 @@ export function ReviewApplicationPage(): ReactNode {
               <Card title="Answers">
                 <ApplicationFacts application={view} />
               </Card>
-              <Card title="History">
-                <Timeline
-                  items={view.history.map((row) => ({
-                    id: row.id,
-                    at: row.at,
-                    title: humanize(row.action),
-                    by: row.actor,
-                    text: row.reason,
-                  }))}
-                />
-              </Card>
+              <div className="stack">
+                {view.look_alikes.length > 0 ? (
+                  <Alert tone="warn">Short names in use that look alike: {view.look_alikes.join(', ')}</Alert>
+                ) : null}
+                <Card title="History">
+                  <Timeline
+                    items={view.history.map((row) => ({
+                      id: row.id,
+                      at: row.at,
+                      title: humanize(row.action),
+                      by: row.actor,
+                      text: row.reason,
+                    }))}
+                  />
+                </Card>
+              </div>
             </div>
           </>
         )}
@@ -80,17 +89,14 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
   const toast = useToast();
   const navigate = useNavigate();
   const path = { id: application.id };
-  const open = useSend<ApplicationView>('/api/v1/review/applications/{id}/open', { path });
-  const decide = useSend<ApplicationView, { decision: string; reason_code: string; text: string }>(
-    '/api/v1/review/applications/{id}/decide',
-    {
-      path,
-      onDone: (after) => {
-        toast(`${after.company_name}: ${humanize(after.state)}.`);
-        void navigate({ to: '/review', search: { tab: 'applications' } });
-      },
+  const open = useSend('/api/v1/review/applications/{id}/open', { path });
+  const decide = useSend('/api/v1/review/applications/{id}/decide', {
+    path,
+    onDone: (after) => {
+      toast(`${after.company_name}: ${humanize(after.state)}.`);
+      void navigate({ to: '/review', search: { tab: 'applications' } });
     },
-  );
+  });
   if (application.state === 'submitted') {
     return (
       <>

@@ -6,29 +6,30 @@ import { ReasonDialog } from '../../components/reason-dialog.js';
 
 export type Decision = 'approve' | 'request_changes' | 'reject';
 
-export interface DecisionInput {
+export interface DecisionInput<C extends string> {
   decision: Decision;
-  code: string;
+  code: C;
   text: string;
 }
 
-interface DecisionButtonsProps {
+interface DecisionButtonsProps<C extends string> {
   /** What is decided on: "the application". */
   subject: string;
   /** The effect of approving, as one sentence. */
   approveEffect: string;
-  reasons: Record<Decision, readonly { value: string; label: string }[]>;
+  /** The catalogue of reasons; left out where the decision has none. */
+  reasons?: Record<Decision, readonly { value: C; label: string }[]>;
   templates: Record<Decision, readonly string[]>;
   busy: boolean;
   error: ApiError | null;
-  onDecide: (input: DecisionInput) => void;
+  onDecide: (input: DecisionInput<C>) => void;
   onOpen?: () => void;
 }
 
 const buttons: Record<Decision, string> = { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' };
 
 /** Approve, request changes, reject: each opens a summary of its effect and asks for a reason the author will read. */
-export function DecisionButtons(props: DecisionButtonsProps): ReactNode {
+export function DecisionButtons<C extends string = never>(props: DecisionButtonsProps<C>): ReactNode {
   const [open, setOpen] = useState<Decision | null>(null);
   const effects: Record<Decision, string> = {
     approve: props.approveEffect,
@@ -53,14 +54,14 @@ export function DecisionButtons(props: DecisionButtonsProps): ReactNode {
           title={`${buttons[open]}: ${props.subject}`}
           effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
           readBy="The author reads this."
-          reasons={props.reasons[open]}
+          reasons={props.reasons?.[open]}
           templates={props.templates[open]}
           confirm={buttons[open]}
           danger={open === 'reject'}
           busy={props.busy}
           error={props.error}
           onClose={() => setOpen(null)}
-          onConfirm={({ code, text }) => props.onDecide({ decision: open, code, text })}
+          onConfirm={({ code, text }) => props.onDecide({ decision: open, code: code as C, text })}
         />
       ) : null}
     </>

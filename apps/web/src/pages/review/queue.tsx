@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { ApplicationView, QueueRow } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
@@ -34,7 +33,7 @@ export function QueuePage(): ReactNode {
 }
 
 function Submissions(): ReactNode {
-  const list = useList<QueueRow>('/api/v1/review/submissions', {}, { refreshMs: REFRESH_MS });
+  const list = useList('/api/v1/review/submissions', {}, { refreshMs: REFRESH_MS });
   return (
     <ListTable
       label="Submissions"
@@ -60,7 +59,7 @@ function Submissions(): ReactNode {
 }
 
 function Applications(): ReactNode {
-  const list = useList<ApplicationView>('/api/v1/review/applications', {}, { refreshMs: REFRESH_MS });
+  const list = useList('/api/v1/review/applications', {}, { refreshMs: REFRESH_MS });
   return (
     <ListTable
       label="Applications"

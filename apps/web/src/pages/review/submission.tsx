@@ -19,14 +19,7 @@ import { DecisionButtons } from './decision.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 
-const none = { approve: [], request_changes: [], reject: [] };
-const reasons = {
-  approve: [{ value: 'approved', label: 'Meets the rules' }],
-  request_changes: [{ value: 'changes', label: 'Something to change' }],
-  reject: [{ value: 'rejected', label: 'Breaks the rules' }],
-};
 const templates = {
-  ...none,
   approve: ['All checks passed; every permission is explained by what the Drive does.'],
   request_changes: ['Please explain why each permission is needed, or leave out those that are not.'],
   reject: ['The Drive asks for access that its purpose does not explain, and no reason was given.'],
@@ -36,7 +29,7 @@ const templates = {
 export function ReviewSubmissionPage(): ReactNode {
   const id = useParam('id');
   const [tab, setTab] = useUrlState('tab', 'checks');
-  const submission = useGet<SubmissionView>(SUBMISSION, { path: { id } });
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
   const live = useSubmissionLive(id, submission.data?.state, SUBMISSION);
   return (
     <Page
@@ -83,7 +76,10 @@ export function ReviewSubmissionPage(): ReactNode {
                       ['Manifest', <code key="url">{view.manifest_url}</code>],
                       ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
                       ['Submitted', <When key="at" at={view.created_at} />],
+                      ['Kind', view.kind === 'initial' ? 'First version' : 'Update'],
+                      ['Author', view.author],
                       ['Decision', view.decision?.reason],
+                      ['Answer', view.answer],
                     ]}
                   />
                 </Card>
@@ -102,23 +98,19 @@ export function ReviewSubmissionPage(): ReactNode {
 function Actions({ submission }: { submission: SubmissionView }): ReactNode {
   const toast = useToast();
   const navigate = useNavigate();
-  const decide = useSend<SubmissionView, { decision: string; reason: string; digest: string }>(
-    '/api/v1/review/submissions/{id}/decide',
-    {
-      path: { id: submission.id },
-      onDone: () => {
-        toast('Decided. The author has been told.');
-        void navigate({ to: '/review' });
-      },
+  const decide = useSend('/api/v1/review/submissions/{id}/decide', {
+    path: { id: submission.id },
+    onDone: () => {
+      toast('Decided. The author has been told.');
+      void navigate({ to: '/review' });
     },
-  );
+  });
   if (submission.state !== 'in_review' || !submission.digest) return null;
   const digest = submission.digest;
   return (
     <DecisionButtons
       subject={`${submission.drive_name} ${submission.version ?? ''}`.trim()}
       approveEffect={`It goes live at exactly the digest shown. Running installs get an upgrade prompt and change nothing by themselves.`}
-      reasons={reasons}
       templates={templates}
       busy={decide.isPending}
       error={decide.error}

@@ -1,0 +1,32 @@
+import type { Check } from './check-list.js';
+import { checkSummary, groupChecks } from './check-groups.js';
+
+const check = (id: string, group: string, state: string): Check =>
+  ({ id, group, state, title: id, rule: id, findings: [] }) as Check;
+
+it('keeps groups and checks in the order in which they came', () => {
+  const groups = groupChecks([check('a', 'schema', 'pass'), check('b', 'hmac', 'fail'), check('c', 'schema', 'pass')]);
+  expect(groups.map((group) => [group.name, group.checks.map((one) => one.id)])).toEqual([
+    ['schema', ['a', 'c']],
+    ['hmac', ['b']],
+  ]);
+});
+
+it.each([
+  [['queued', 'queued'], 'queued'],
+  [['pass', 'queued'], 'running'],
+  [['fail', 'queued'], 'running'],
+  [['pass', 'fail', 'warn'], 'fail'],
+  [['pass', 'warn', 'skipped'], 'warn'],
+  [['pass', 'skipped'], 'pass'],
+  [['skipped', 'skipped'], 'skipped'],
+])('a group of %j stands as %s', (states, expected) => {
+  expect(groupChecks(states.map((state, i) => check(String(i), 'g', state)))[0]?.state).toBe(expected);
+});
+
+it('counts what is done and what failed', () => {
+  expect(checkSummary([check('a', 'g', 'pass'), check('b', 'g', 'fail'), check('c', 'g', 'queued')])).toBe(
+    '2 of 3 checks done, 1 failed.',
+  );
+  expect(checkSummary([])).toBe('0 of 0 checks done.');
+});

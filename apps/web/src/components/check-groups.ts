@@ -1,0 +1,33 @@
+import type { Check } from './check-list.js';
+
+/** Checks that belong together, in the order in which they were first named. */
+export interface CheckGroup {
+  name: string;
+  /** One word for all of them, the worst that stands. */
+  state: string;
+  checks: Check[];
+}
+
+function groupState(checks: readonly Check[]): string {
+  const has = (state: string): boolean => checks.some((check) => check.state === state);
+  const started = checks.some((check) => check.state !== 'queued');
+  if (has('running') || (started && has('queued'))) return 'running';
+  for (const state of ['queued', 'error', 'fail', 'warn', 'pass']) if (has(state)) return state;
+  return 'skipped';
+}
+
+export function groupChecks(checks: readonly Check[]): CheckGroup[] {
+  const groups = new Map<string, Check[]>();
+  for (const check of checks) groups.set(check.group, [...(groups.get(check.group) ?? []), check]);
+  return [...groups].map(([name, members]) => ({ name, state: groupState(members), checks: members }));
+}
+
+const count = (checks: readonly Check[], ...states: string[]): number =>
+  checks.filter((check) => states.includes(check.state)).length;
+
+/** "5 of 9 checks done, 1 failed": the same words for people who do not see the list. */
+export function checkSummary(checks: readonly Check[]): string {
+  const done = checks.length - count(checks, 'queued', 'running');
+  const failed = count(checks, 'fail', 'error');
+  return `${done} of ${checks.length} checks done${failed > 0 ? `, ${failed} failed` : ''}.`;
+}
