@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { installsErrors } from './errors.js';
+import { InstallUpgraded } from './events.js';
+import { InstallsRepository, type InstallRow } from './persistence/installs.repository.js';
+import { PromptsRepository, type PromptRow } from './persistence/prompts.repository.js';
+
+/** The operator's word on an upgrade. Until then the install keeps revision, permissions, settings and price. */
+@Injectable()
+export class AnswerPrompt {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly prompts: PromptsRepository,
+    private readonly listings: Listings,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted` */
+  async accept(
+    installId: string,
+    answer: { digest: string; permissions: readonly string[] },
+    actor: Actor,
+  ): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const { install, prompt } = await this.open(tx, installId, actor);
+      if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
+      const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
+      if (missing.length > 0) {
+        throw new AppError(installsErrors.permissions_not_granted, {
+          details: missing.map((name) => ({
+            pointer: '/permissions',
+            code: 'missing',
+            message: `"${name}" is not granted.`,
+          })),
+        });
+      }
+      const price = await this.listings.priceOf(install.driveId, {
+        currency: 'usd',
+        audience: 'host_network',
+        at: tx.now,
+      });
+      await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
+      await this.repository.update(tx, installId, {
+        revisionId: prompt.toRevisionId,
+        digest: prompt.digest,
+        version: prompt.toVersion,
+        permissions: prompt.permissions,
+        priceId: price?.priceId ?? null,
+        amount: price?.amountMinor ?? 0n,
+        currency: price?.currency ?? null,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'install.upgraded',
+        subjectType: 'install',
+        subjectId: installId,
+        before: { version: install.version },
+        after: { version: prompt.toVersion },
+      });
+      await this.outbox.emit(tx, InstallUpgraded, {
+        install_id: installId,
+        revision_id: prompt.toRevisionId,
+        price_id: price?.priceId ?? null,
+        amount_minor: (price?.amountMinor ?? 0n).toString(),
+        currency: price?.currency ?? 'usd',
+        upgraded_at: tx.now.toISOString(),
+      });
+    });
+  }
+
+  /** @throws AppError `install_not_found`, `no_upgrade` */
+  async decline(installId: string, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const { prompt } = await this.open(tx, installId, actor);
+      await this.prompts.answer(tx, prompt.id, 'declined', actor.userId);
+      await this.audit.record(tx, {
+        actor,
+        action: 'upgrade.declined',
+        subjectType: 'install',
+        subjectId: installId,
+        after: { version: prompt.toVersion },
+      });
+    });
+  }
+
+  private async open(tx: Tx, installId: string, actor: Actor): Promise<{ install: InstallRow; prompt: PromptRow }> {
+    const install = await this.repository.lock(tx, installId);
+    if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+      throw new AppError(installsErrors.install_not_found);
+    const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
+    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    return { install, prompt };
+  }
+}

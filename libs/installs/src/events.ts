@@ -1,0 +1,33 @@
+import { defineEvent } from '@portal/platform';
+
+/** An operator wants a plugin in a venture; the Drive is still to be told. */
+export const InstallRequested = defineEvent<{ install_id: string }>('install.requested', 1);
+
+/** The Drive answered with a token. `amount_minor` is per month; without a price the install is free. */
+export const InstallActivated = defineEvent<{
+  install_id: string;
+  tenant_id: string;
+  venture_id: string;
+  drive_id: string;
+  org_id: string | null;
+  price_id: string | null;
+  amount_minor: string;
+  currency: string;
+  activated_at: string;
+}>('install.activated', 1);
+
+/** An operator accepted another revision, at its price. */
+export const InstallUpgraded = defineEvent<{
+  install_id: string;
+  revision_id: string;
+  price_id: string | null;
+  amount_minor: string;
+  currency: string;
+  upgraded_at: string;
+}>('install.upgraded', 1);
+
+/** An operator ended the install: billing stops here, the Drive is still to be told. */
+export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }>('install.ended', 1);
+
+/** The Drive confirmed the end (or did not know the install). */
+export const InstallRevoked = defineEvent<{ install_id: string }>('install.revoked', 1);

@@ -1,0 +1,100 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class VentureView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty() external_id: string;
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+}
+
+export class TenantView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty() external_id: string;
+}
+
+export class PermissionView {
+  @ApiProperty() name: string;
+  @ApiProperty() meaning: string;
+}
+
+export class InstallPriceView {
+  @ApiProperty() amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: ['month'] }) interval: string;
+}
+
+export class PluginView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() tagline: string;
+  @ApiProperty({ description: 'What an install accepts' }) digest: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [String] }) events_emitted: string[];
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
+  @ApiProperty({ type: [String], description: 'Why it cannot be installed' }) blockers: string[];
+}
+
+export class InstallView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: ['requested', 'sending', 'unknown', 'active', 'failed', 'revoking', 'revoked'] }) state: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty() venture_id: string;
+  @ApiProperty() venture_name: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
+  @ApiProperty({ type: InstallPriceView, nullable: true }) price: InstallPriceView | null;
+  @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) failure: string | null;
+  @ApiProperty() upgrade_available: boolean;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) activated_at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+}
+
+export class DriveEventView {
+  @ApiProperty() id: string;
+  @ApiProperty() type: string;
+  @ApiProperty({ format: 'date-time' }) ts: string;
+  @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it does not count' }) quarantine: string | null;
+}
+
+export class MetricsView {
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) metrics: object | null;
+  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) health: object | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) at: string | null;
+}
+
+export class RefreshView {
+  @ApiProperty() reachable: boolean;
+  @ApiProperty() events_new: number;
+  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+}
+
+export class UpgradeChangeView {
+  @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
+  @ApiProperty() pointer: string;
+  @ApiProperty() sentence: string;
+}
+
+export class UpgradeView {
+  @ApiProperty({ enum: ['open', 'accepted', 'declined', 'superseded'] }) state: string;
+  @ApiProperty({ type: String, nullable: true }) from_version: string | null;
+  @ApiProperty({ type: String, nullable: true }) to_version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({ type: [UpgradeChangeView] }) changes: UpgradeChangeView[];
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ format: 'date-time' }) opened_at: string;
+}

@@ -1,0 +1,185 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  LiveFeed,
+  PageQuery,
+  RequireRole,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
+import { from, switchMap, type Observable } from 'rxjs';
+import { AnswerPrompt } from '../answer-prompt.js';
+import { installsErrors } from '../errors.js';
+import { InstallQueries } from '../read/install-queries.js';
+import { PluginQuery } from '../read/plugin.js';
+import { RefreshInstall } from '../refresh-install.js';
+import { RequestInstall } from '../request-install.js';
+import { Uninstall } from '../uninstall.js';
+import { AcceptUpgradeBody, RequestInstallBody, UninstallBody } from './installs.dto.js';
+import {
+  DriveEventView,
+  InstallView,
+  MetricsView,
+  PluginView,
+  RefreshView,
+  UpgradeView,
+  VentureView,
+} from './installs.view.js';
+
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class OperatorController {
+  constructor(
+    private readonly queries: InstallQueries,
+    private readonly plugins: PluginQuery,
+    private readonly requestInstall: RequestInstall,
+    private readonly refreshInstall: RefreshInstall,
+    private readonly answerPrompt: AnswerPrompt,
+    private readonly uninstall: Uninstall,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get('ventures')
+  @ApiPage(VentureView)
+  async ventures(@CurrentActor() actor: Actor): Promise<Page<VentureView>> {
+    return { items: await this.queries.ventures(scopeIds(actor, 'operator')), next_cursor: null };
+  }
+
+  @Get('plugins/:slug')
+  @ApiData(PluginView)
+  async plugin(@Param('slug') slug: string): Promise<PluginView> {
+    const plugin = await this.plugins.bySlug(slug);
+    if (!plugin) throw new AppError(installsErrors.plugin_not_found);
+    return plugin;
+  }
+
+  @Get('installs')
+  @ApiPage(InstallView)
+  list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
+    return this.queries.list(scopeIds(actor, 'operator'), query.limit, query.cursor);
+  }
+
+  @Post('installs')
+  @HttpCode(202)
+  @ApiData(InstallView, { status: 202 })
+  async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor): Promise<InstallView> {
+    const id = await this.requestInstall.execute(
+      {
+        ventureId: body.venture_id,
+        driveId: body.drive_id,
+        digest: body.digest,
+        permissions: body.permissions,
+        config: body.config,
+      },
+      actor,
+    );
+    return this.own(id, actor);
+  }
+
+  @Get('installs/:id')
+  @ApiData(InstallView)
+  get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+    return this.own(id, actor);
+  }
+
+  @Sse('installs/:id/live')
+  watch(
+    @Param('id', ParseUUIDPipe) id: string,
+    @CurrentActor() actor: Actor,
+    @Headers('last-event-id') last?: string,
+  ): Observable<MessageEvent> {
+    return from(this.own(id, actor)).pipe(switchMap(() => this.live.sse(`install:${id}`, last)));
+  }
+
+  @Post('installs/:id/refresh')
+  @HttpCode(200)
+  @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
+  async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
+    await this.own(id, actor);
+    const { reachable, eventsNew, problem } = await this.refreshInstall.execute(id);
+    return { reachable, events_new: eventsNew, problem };
+  }
+
+  @Get('installs/:id/events')
+  @ApiPage(DriveEventView)
+  async events(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PageQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<DriveEventView>> {
+    await this.own(id, actor);
+    return this.queries.events(id, query.limit, query.cursor);
+  }
+
+  @Get('installs/:id/metrics')
+  @ApiData(MetricsView)
+  async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
+    await this.own(id, actor);
+    return this.queries.metrics(id);
+  }
+
+  @Get('installs/:id/upgrade')
+  @ApiData(UpgradeView)
+  async upgrade(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await this.own(id, actor);
+    const prompt = await this.queries.upgrade(id);
+    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    return prompt;
+  }
+
+  @Post('installs/:id/upgrade/accept')
+  @HttpCode(200)
+  @ApiData(InstallView)
+  async accept(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: AcceptUpgradeBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<InstallView> {
+    await this.answerPrompt.accept(id, body, actor);
+    return this.own(id, actor);
+  }
+
+  @Post('installs/:id/upgrade/decline')
+  @HttpCode(200)
+  @ApiData(InstallView)
+  async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+    await this.answerPrompt.decline(id, actor);
+    return this.own(id, actor);
+  }
+
+  @Post('installs/:id/uninstall')
+  @HttpCode(202)
+  @ApiData(InstallView, { status: 202 })
+  async end(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: UninstallBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<InstallView> {
+    await this.uninstall.execute(id, body.confirm, actor);
+    return this.own(id, actor);
+  }
+
+  /** Somebody else's install and none at all give the same answer. */
+  private async own(id: string, actor: Actor): Promise<InstallView> {
+    const install = await this.queries.find(id, scopeIds(actor, 'operator'));
+    if (!install) throw new AppError(installsErrors.install_not_found);
+    return install;
+  }
+}

@@ -1,0 +1,5 @@
+export { InstallsCoreModule, InstallsModule, InstallsWorkerModule } from './installs.module.js';
+export { EnsureDemoTenants } from './ensure-demo-tenants.js';
+export { PaidInstallGate } from './paid-install-gate.js';
+export { installsErrors } from './errors.js';
+export { InstallActivated, InstallEnded, InstallRequested, InstallRevoked, InstallUpgraded } from './events.js';

@@ -1,0 +1,72 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { ListingsCoreModule } from '@portal/listings';
+import { registerEntities } from '@portal/platform';
+import { SecretsCoreModule } from '@portal/secrets';
+import { AnswerPrompt } from './answer-prompt.js';
+import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { HostController } from './http/host.controller.js';
+import { OperatorController } from './http/operator.controller.js';
+import {
+  OpenPromptsProcessor,
+  PerformHandshakeProcessor,
+  PollEventsJob,
+  RevokeInstallProcessor,
+} from './jobs/installs.processors.js';
+import { ManageTenants } from './manage-tenants.js';
+import { OpenPrompts } from './open-prompts.js';
+import { PerformHandshake } from './perform-handshake.js';
+import { DriveEventsRepository } from './persistence/drive-events.repository.js';
+import { InstallEntity, TenantEntity, VentureEntity } from './persistence/install.entity.js';
+import { InstallsRepository } from './persistence/installs.repository.js';
+import { PromptsRepository } from './persistence/prompts.repository.js';
+import { PollInstalls } from './poll-installs.js';
+import { InstallQueries } from './read/install-queries.js';
+import { PluginQuery } from './read/plugin.js';
+import { RefreshInstall } from './refresh-install.js';
+import { RequestInstall } from './request-install.js';
+import { RevokeInstall } from './revoke-install.js';
+import { Uninstall } from './uninstall.js';
+
+registerEntities(TenantEntity, VentureEntity, InstallEntity);
+
+const PROVIDERS = [
+  AnswerPrompt,
+  DriveEventsRepository,
+  EnsureDemoTenants,
+  InstallQueries,
+  InstallsRepository,
+  ManageTenants,
+  OpenPrompts,
+  PerformHandshake,
+  PluginQuery,
+  PollInstalls,
+  PromptsRepository,
+  RefreshInstall,
+  RequestInstall,
+  RevokeInstall,
+  Uninstall,
+];
+
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule, ListingsCoreModule, SecretsCoreModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class InstallsCoreModule {}
+
+/** For the HTTP process. */
+@Module({
+  imports: [InstallsCoreModule],
+  controllers: [HostController, OperatorController],
+  exports: [InstallsCoreModule],
+})
+export class InstallsModule {}
+
+/** For the worker. */
+@Module({
+  imports: [InstallsCoreModule],
+  providers: [PerformHandshakeProcessor, RevokeInstallProcessor, OpenPromptsProcessor, PollEventsJob],
+})
+export class InstallsWorkerModule {}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Identity } from '@portal/identity';
+import { AppError, Ids } from '@portal/kernel';
+import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { installsErrors } from './errors.js';
+import { InstallsRepository } from './persistence/installs.repository.js';
+
+export interface NewTenant {
+  name: string;
+  externalId: string;
+}
+
+/** The host tells which tenants and ventures there are and who runs them. */
+@Injectable()
+export class ManageTenants {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly identity: Identity,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `tenant_exists` */
+  async addTenant(input: NewTenant, actor: Actor): Promise<string> {
+    const id = this.ids.next();
+    return this.unique('tenants_external_id_key', installsErrors.tenant_exists, () =>
+      this.transactor.run(async (tx) => {
+        await this.repository.insertTenant(tx, { id, ...input });
+        await this.audit.record(tx, {
+          actor,
+          action: 'tenant.added',
+          subjectType: 'tenant',
+          subjectId: id,
+          after: { name: input.name },
+        });
+        return id;
+      }),
+    );
+  }
+
+  /** @throws AppError `unknown_tenant`, `venture_exists` */
+  async addVenture(tenantId: string, input: NewTenant, actor: Actor): Promise<string> {
+    const id = this.ids.next();
+    return this.unique('ventures_tenant_id_external_id_key', installsErrors.venture_exists, () =>
+      this.transactor.run(async (tx) => {
+        if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
+        await this.repository.insertVenture(tx, { id, tenantId, ...input });
+        await this.audit.record(tx, {
+          actor,
+          action: 'venture.added',
+          subjectType: 'venture',
+          subjectId: id,
+          after: { name: input.name, tenant_id: tenantId },
+        });
+        return id;
+      }),
+    );
+  }
+
+  /** @throws AppError `unknown_tenant`, `operator_not_found` */
+  async addOperator(tenantId: string, email: string, actor: Actor): Promise<void> {
+    const person = await this.identity.findUserByEmail(email);
+    if (!person) throw new AppError(installsErrors.operator_not_found);
+    await this.transactor.run(async (tx) => {
+      if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
+      await this.identity.grantRole(tx, { userId: person.id, role: 'operator', scopeId: tenantId, actor });
+    });
+  }
+
+  private async unique<T>(
+    constraint: string,
+    error: ConstructorParameters<typeof AppError>[0],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      if (violatedConstraint(cause) === constraint) throw new AppError(error, { cause });
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import type { Tx } from '@portal/platform';
+
+/** What a priced install must satisfy. Implemented a level above, where charging is known. */
+export abstract class PaidInstallGate {
+  /** @throws AppError when the tenant cannot be charged. */
+  abstract assertMayInstall(tx: Tx, install: { tenantId: string }): Promise<void>;
+}

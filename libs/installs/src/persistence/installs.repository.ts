@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { InstallState } from '../domain/install-state.js';
+import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
+
+export type InstallRow = InstallEntity;
+type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveId'>>;
+
+/** Tenants, ventures and installs. State moves compare with the state they start from. */
+@Injectable()
+export class InstallsRepository {
+  async insertTenant(tx: Tx, tenant: TenantEntity): Promise<void> {
+    await tx.manager.insert(TenantEntity, tenant);
+  }
+
+  async insertVenture(tx: Tx, venture: VentureEntity): Promise<void> {
+    await tx.manager.insert(VentureEntity, venture);
+  }
+
+  async tenant(tx: Tx, id: string): Promise<TenantEntity | null> {
+    return tx.manager.findOneBy(TenantEntity, { id });
+  }
+
+  async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
+    return tx.manager.findOneBy(TenantEntity, { externalId });
+  }
+
+  async venture(tx: Tx, id: string): Promise<VentureEntity | null> {
+    return tx.manager.findOneBy(VentureEntity, { id });
+  }
+
+  async ventureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
+    return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
+  }
+
+  async insertInstall(
+    tx: Tx,
+    install: Omit<
+      InstallRow,
+      | 'driveInstallId'
+      | 'seenIds'
+      | 'scopedToken'
+      | 'mountUrl'
+      | 'failure'
+      | 'eventsCursorMs'
+      | 'activatedAt'
+      | 'endedAt'
+      | 'revokedAt'
+    >,
+  ): Promise<void> {
+    await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
+  }
+
+  async find(tx: Tx, id: string): Promise<InstallRow | null> {
+    return tx.manager.findOneBy(InstallEntity, { id });
+  }
+
+  async lock(tx: Tx, id: string): Promise<InstallRow | null> {
+    return tx.manager.findOne(InstallEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** False when the install is no longer in one of the states. */
+  async move(
+    tx: Tx,
+    id: string,
+    from: readonly InstallState[],
+    to: InstallState,
+    change: Change = {},
+  ): Promise<boolean> {
+    const result = await tx.manager
+      .createQueryBuilder()
+      .update(InstallEntity)
+      .set({ ...change, state: to })
+      .where('id = :id and state in (:...from)', { id, from: [...from] })
+      .execute();
+    return (result.affected ?? 0) > 0;
+  }
+
+  async update(tx: Tx, id: string, change: Change): Promise<void> {
+    await tx.manager.update(InstallEntity, { id }, change);
+  }
+
+  async activeOnOlderRevision(tx: Tx, driveId: string, revisionId: string): Promise<InstallRow[]> {
+    return tx.manager
+      .createQueryBuilder(InstallEntity, 'i')
+      .where(`i.drive_id = :driveId and i.state = 'active' and i.revision_id <> :revisionId`, { driveId, revisionId })
+      .orderBy('i.id')
+      .getMany();
+  }
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, LOGGER } from '@portal/platform';
+import type { Logger } from 'pino';
+import { RefreshInstall } from './refresh-install.js';
+
+const AT_ONCE = 8;
+
+/** Reads every active install that was not read for half a minute. */
+@Injectable()
+export class PollInstalls {
+  constructor(
+    private readonly database: Database,
+    private readonly refresh: RefreshInstall,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async execute(): Promise<void> {
+    const due = await this.database.query<{ id: string }>(
+      `select id from installs.installs where state = 'active' and (polled_at is null or polled_at < platform.portal_now() - interval '25 seconds') order by polled_at nulls first limit 500`,
+    );
+    const queue = due.map(({ id }) => id);
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+          await this.refresh
+            .execute(id)
+            .catch((error: unknown) => this.log.warn({ err: error, install_id: id }, 'install not read'));
+        }
+      }),
+    );
+  }
+}

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { permissionMeaning } from '../domain/permissions.js';
+import type {
+  DriveEventView,
+  InstallView,
+  MetricsView,
+  TenantView,
+  UpgradeView,
+  VentureView,
+} from '../http/installs.view.js';
+
+interface InstallRow {
+  id: string;
+  state: string;
+  drive_id: string;
+  slug: string;
+  name: string;
+  tenant_id: string;
+  tenant_name: string;
+  venture_id: string;
+  venture_name: string;
+  version: string | null;
+  digest: string;
+  permissions: string[];
+  config: object;
+  amount: string;
+  currency: string | null;
+  price_id: string | null;
+  mount_url: string | null;
+  failure: string | null;
+  upgrade_available: boolean;
+  unreachable_since: Date | null;
+  activated_at: Date | null;
+  ended_at: Date | null;
+  created_at: Date;
+}
+
+const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slug) as name, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
+    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available
+  from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
+    join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+export const permissionViews = (names: readonly string[]): { name: string; meaning: string }[] =>
+  names.map((name) => ({ name, meaning: permissionMeaning(name) }));
+
+/** What operators and the host see; always limited to the tenants that are given. */
+@Injectable()
+export class InstallQueries {
+  constructor(private readonly database: Database) {}
+
+  async tenants(limit: number, cursor?: string): Promise<Page<TenantView>> {
+    const after = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<{ id: string; name: string; external_id: string }>(
+      'select id, name, external_id from installs.tenants where ($1::uuid is null or id < $1) order by id desc limit $2',
+      [after, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.id],
+      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
+    );
+  }
+
+  async ventures(tenantIds: readonly string[]): Promise<VentureView[]> {
+    const rows = await this.database.query<VentureView>(
+      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
+       where v.tenant_id = any($1::uuid[]) order by t.name, v.name limit 500`,
+      [tenantIds],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      external_id: row.external_id,
+      tenant_id: row.tenant_id,
+      tenant_name: row.tenant_name,
+    }));
+  }
+
+  async list(tenantIds: readonly string[], limit: number, cursor?: string): Promise<Page<InstallView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<InstallRow>(
+      `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
+      [tenantIds, before, limit + 1],
+    );
+    return toPage(rows, limit, (row) => [row.id], view);
+  }
+
+  /** Undefined for an install that does not exist and for one of another tenant. */
+  async find(id: string, tenantIds: readonly string[]): Promise<InstallView | undefined> {
+    const [row] = await this.database.query<InstallRow>(`${SELECT} where i.id = $1 and i.tenant_id = any($2::uuid[])`, [
+      id,
+      tenantIds,
+    ]);
+    return row && view(row);
+  }
+
+  async events(id: string, limit: number, cursor?: string): Promise<Page<DriveEventView>> {
+    const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
+    const rows = await this.database.query<{
+      seq: string;
+      kind: string;
+      ts: Date;
+      payload: object;
+      quarantine: string | null;
+    }>(
+      'select seq, kind, ts, payload, quarantine from installs.drive_events where install_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3',
+      [id, before, limit + 1],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.seq],
+      (row) => ({
+        id: row.seq,
+        type: row.kind,
+        ts: row.ts.toISOString(),
+        payload: row.payload,
+        quarantine: row.quarantine,
+      }),
+    );
+  }
+
+  async metrics(id: string): Promise<MetricsView> {
+    const [row] = await this.database.query<{ metrics: object | null; health: object | null; polled_at: Date | null }>(
+      'select metrics, health, polled_at from installs.installs where id = $1',
+      [id],
+    );
+    return { metrics: row?.metrics ?? null, health: row?.health ?? null, at: iso(row?.polled_at ?? null) };
+  }
+
+  /** The newest prompt of an install that is open or was answered. */
+  async upgrade(id: string): Promise<UpgradeView | undefined> {
+    const [row] = await this.database.query<{
+      state: string;
+      from_version: string | null;
+      to_version: string | null;
+      digest: string;
+      changes: { level: string; pointer: string; sentence: string }[];
+      permissions: string[];
+      opened_at: Date;
+    }>(
+      'select state, from_version, to_version, digest, changes, permissions, opened_at from installs.upgrade_prompts where install_id = $1 order by opened_at desc, id desc limit 1',
+      [id],
+    );
+    return (
+      row && {
+        state: row.state,
+        from_version: row.from_version,
+        to_version: row.to_version,
+        digest: row.digest,
+        changes: row.changes.map(({ level, pointer, sentence }) => ({ level, pointer, sentence })),
+        permissions: permissionViews(row.permissions),
+        opened_at: row.opened_at.toISOString(),
+      }
+    );
+  }
+}
+
+function view(row: InstallRow): InstallView {
+  return {
+    id: row.id,
+    state: row.state,
+    drive_id: row.drive_id,
+    slug: row.slug,
+    name: row.name,
+    tenant_id: row.tenant_id,
+    tenant_name: row.tenant_name,
+    venture_id: row.venture_id,
+    venture_name: row.venture_name,
+    version: row.version,
+    digest: row.digest,
+    permissions: permissionViews(row.permissions),
+    config: row.config,
+    price:
+      row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' },
+    mount_url: row.mount_url,
+    failure: row.failure,
+    upgrade_available: row.upgrade_available,
+    unreachable_since: iso(row.unreachable_since),
+    activated_at: iso(row.activated_at),
+    ended_at: iso(row.ended_at),
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { Clock } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import type { PluginView } from '../http/installs.view.js';
+import { permissionViews } from './install-queries.js';
+
+/** Everything an operator decides on before installing. */
+@Injectable()
+export class PluginQuery {
+  constructor(
+    private readonly drives: Drives,
+    private readonly listings: Listings,
+    private readonly clock: Clock,
+  ) {}
+
+  async bySlug(slug: string): Promise<PluginView | undefined> {
+    const reserved = await this.drives.bySlug(slug);
+    const drive = reserved && (await this.listings.installable(reserved.driveId));
+    if (!drive) return undefined;
+    const { manifest } = drive;
+    const price = await this.listings.priceOf(drive.driveId, {
+      currency: 'usd',
+      audience: 'host_network',
+      at: this.clock.now(),
+    });
+    return {
+      drive_id: drive.driveId,
+      slug: drive.slug,
+      name: manifest.name,
+      tagline: manifest.tagline,
+      digest: drive.digest,
+      version: drive.version,
+      permissions: permissionViews(manifest.permissionsRequested),
+      events_emitted: [...manifest.eventsEmitted],
+      config_schema: manifest.configSchema,
+      price: price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' },
+      blockers:
+        manifest.compliance?.baaRequired === true ? ['A business-associate agreement is needed for this plugin.'] : [],
+    };
+  }
+}

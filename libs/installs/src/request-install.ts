@@ -1,0 +1,112 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/contract';
+import { AppError, Ids, type ErrorDetail } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { Audit, LiveFeed, Outbox, scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { installsErrors } from './errors.js';
+import { InstallRequested } from './events.js';
+import { PaidInstallGate } from './paid-install-gate.js';
+import { InstallsRepository } from './persistence/installs.repository.js';
+
+export interface InstallWish {
+  ventureId: string;
+  driveId: string;
+  /** Digest of the revision that the operator looked at. */
+  digest: string;
+  permissions: readonly string[];
+  config: object;
+}
+
+/** An operator installs a plugin into one venture: every gate is passed here, then the Drive is told in the background. */
+@Injectable()
+export class RequestInstall {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly listings: Listings,
+    private readonly ids: Ids,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+    @Optional() @Inject(PaidInstallGate) private readonly gate?: PaidInstallGate,
+  ) {}
+
+  /**
+   * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
+   *   `baa_required`, `install_exists`, and what the gate for priced installs says
+   */
+  async execute(wish: InstallWish, actor: Actor): Promise<string> {
+    const drive = await this.listings.installable(wish.driveId);
+    if (!drive) throw new AppError(installsErrors.plugin_not_found);
+    if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
+    assertGranted(drive.manifest.permissionsRequested, wish.permissions);
+    if (drive.manifest.compliance?.baaRequired === true) throw new AppError(installsErrors.baa_required);
+    const config = checkedConfig(drive.manifest, wish.config);
+    try {
+      return await this.transactor.run(async (tx) => {
+        const venture = await this.repository.venture(tx, wish.ventureId);
+        if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
+          throw new AppError(installsErrors.unknown_venture);
+        const price = await this.listings.priceOf(wish.driveId, {
+          currency: 'usd',
+          audience: 'host_network',
+          at: tx.now,
+        });
+        if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
+        const id = this.ids.next();
+        await this.repository.insertInstall(tx, {
+          id,
+          tenantId: venture.tenantId,
+          ventureId: venture.id,
+          driveId: wish.driveId,
+          orgId: drive.orgId,
+          state: 'requested',
+          revisionId: drive.revisionId,
+          digest: drive.digest,
+          version: drive.version,
+          origin: drive.origin,
+          permissions: [...drive.manifest.permissionsRequested],
+          config,
+          priceId: price?.priceId ?? null,
+          amount: price?.amountMinor ?? 0n,
+          currency: price?.currency ?? null,
+          operatorEmail: actor.email ?? '',
+        });
+        await this.audit.record(tx, {
+          actor,
+          action: 'install.requested',
+          subjectType: 'install',
+          subjectId: id,
+          after: { drive_id: wish.driveId, digest: drive.digest, permissions: drive.manifest.permissionsRequested },
+        });
+        await this.live.append(tx, `install:${id}`, 'step', {
+          step: 'requested',
+          text: 'Asked for. The plugin is told next.',
+        });
+        await this.outbox.emit(tx, InstallRequested, { install_id: id });
+        return id;
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'installs_one_live')
+        throw new AppError(installsErrors.install_exists, { cause: error });
+      throw error;
+    }
+  }
+}
+
+function assertGranted(asked: readonly string[], granted: readonly string[]): void {
+  const details = asked
+    .filter((name) => !granted.includes(name))
+    .map((name): ErrorDetail => ({ pointer: '/permissions', code: 'missing', message: `"${name}" is not granted.` }));
+  if (details.length > 0) throw new AppError(installsErrors.permissions_not_granted, { details });
+}
+
+function checkedConfig(manifest: CanonicalManifest, given: object): object {
+  if (!manifest.configSchema) return {};
+  const filled = applyDefaults(manifest.configSchema, given as Parameters<typeof applyDefaults>[1]);
+  const issues = validateConfig(manifest.configSchema, filled).filter((issue) => issue.level === 'error');
+  if (issues.length === 0) return filled;
+  throw new AppError(installsErrors.config_invalid, {
+    details: issues.map((issue) => ({ pointer: `/config${issue.pointer}`, code: issue.code, message: issue.message })),
+  });
+}

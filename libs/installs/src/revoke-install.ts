@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { Audit, failpoint, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { DriveCaller } from '@portal/secrets';
+import { InstallRevoked } from './events.js';
+import { InstallsRepository } from './persistence/installs.repository.js';
+
+/** Tells the Drive that an install has ended, and throws its token away once the Drive has confirmed. */
+@Injectable()
+export class RevokeInstall {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly listings: Listings,
+    private readonly drives: DriveCaller,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** Throws until the Drive says 200 or 404, so that it is tried again later. */
+  async execute(installId: string): Promise<void> {
+    const install = await this.transactor.run((tx) => this.repository.find(tx, installId));
+    if (install?.state !== 'revoking' || !install.driveInstallId) return;
+    const revision = await this.listings.revision(install.revisionId);
+    const template = revision?.manifest.endpoints.uninstall ?? '/api/platform/install/:id';
+    const answer = await this.drives.call({
+      driveId: install.driveId,
+      origin: install.origin,
+      path: template.replace(':id', encodeURIComponent(install.driveInstallId)),
+      method: 'DELETE',
+    });
+    failpoint('uninstall.sent');
+    if (answer.status !== 200 && answer.status !== 404)
+      throw new Error(`the plugin answered the uninstall with HTTP ${answer.status}`);
+    await this.transactor.run(async (tx) => {
+      if (
+        !(await this.repository.move(tx, installId, ['revoking'], 'revoked', { scopedToken: null, revokedAt: tx.now }))
+      )
+        return;
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'install.revoked',
+        subjectType: 'install',
+        subjectId: installId,
+        after: { confirmed_with: answer.status },
+      });
+      await this.live.append(tx, `install:${installId}`, 'done', { state: 'revoked' });
+      await this.outbox.emit(tx, InstallRevoked, { install_id: installId });
+    });
+    failpoint('uninstall.recorded');
+  }
+}
