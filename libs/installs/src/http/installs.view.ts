@@ -14,9 +14,9 @@ export class TenantView {
   @ApiProperty() external_id: string;
 }
 
-export class PermissionView {
+export class GrantedPluginPermissionView {
   @ApiProperty() name: string;
-  @ApiProperty() meaning: string;
+  @ApiProperty({ description: 'What it allows, in plain words' }) text: string;
 }
 
 export class InstallPriceView {
@@ -32,7 +32,7 @@ export class PluginView {
   @ApiProperty() tagline: string;
   @ApiProperty({ description: 'What an install accepts' }) digest: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
-  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: [String] }) events_emitted: string[];
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
@@ -51,7 +51,7 @@ export class InstallView {
   @ApiProperty() venture_name: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() digest: string;
-  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
   @ApiProperty({ type: InstallPriceView, nullable: true }) price: InstallPriceView | null;
   @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
@@ -95,6 +95,6 @@ export class UpgradeView {
   @ApiProperty({ type: String, nullable: true }) to_version: string | null;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [UpgradeChangeView] }) changes: UpgradeChangeView[];
-  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
 }
