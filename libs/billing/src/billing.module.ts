@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
+import { PaidInstallGate } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { Billing } from './billing.js';
@@ -9,6 +10,14 @@ import { CloseSegment } from './close-segment.js';
 import { CollectDue } from './collect-due.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { ChangeSegmentProcessor } from './jobs/change-segment.processor.js';
+import { ChargeInvoiceProcessor } from './jobs/charge-invoice.processor.js';
+import { CloseMonthProcessor } from './jobs/close-month.processor.js';
+import { CloseSegmentProcessor } from './jobs/close-segment.processor.js';
+import { CollectDueJob } from './jobs/collect-due.job.js';
+import { CollectTenantProcessor } from './jobs/collect-tenant.processor.js';
+import { OpenSegmentProcessor } from './jobs/open-segment.processor.js';
+import { SettleChargeProcessor } from './jobs/settle-charge.processor.js';
 import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
@@ -22,6 +31,7 @@ import { PaymentMethod } from './read/payment-method.js';
 import { RecordPayment } from './record-payment.js';
 import { RequestClose } from './request-close.js';
 import { SavePaymentMethod } from './save-payment-method.js';
+import { SavedCardGate } from './saved-card-gate.js';
 import { SettleCharge } from './settle-charge.js';
 
 const REPOSITORIES = [CustomersRepository, PaymentsRepository, PeriodsRepository, SegmentsRepository];
@@ -46,10 +56,28 @@ const USE_CASES = [
 })
 export class BillingCoreModule {}
 
-/** For the HTTP process. */
+/** For the HTTP process; global, because installs asks the gate without knowing who answers. */
+@Global()
 @Module({
   imports: [BillingCoreModule],
   controllers: [FinanceBillingController, OperatorBillingController],
-  exports: [BillingCoreModule],
+  providers: [CustomersRepository, { provide: PaidInstallGate, useClass: SavedCardGate }],
+  exports: [BillingCoreModule, PaidInstallGate],
 })
 export class BillingModule {}
+
+/** For the worker: what happens to installs, closing months, collecting. */
+@Module({
+  imports: [BillingCoreModule],
+  providers: [
+    OpenSegmentProcessor,
+    ChangeSegmentProcessor,
+    CloseSegmentProcessor,
+    CloseMonthProcessor,
+    ChargeInvoiceProcessor,
+    SettleChargeProcessor,
+    CollectTenantProcessor,
+    CollectDueJob,
+  ],
+})
+export class BillingWorkerModule {}

@@ -1,4 +1,4 @@
-export { BillingCoreModule, BillingModule } from './billing.module.js';
+export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing.module.js';
 export { Billing } from './billing.js';
 export { billingErrors } from './errors.js';
 export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';

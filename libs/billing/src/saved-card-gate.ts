@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { PaidInstallGate } from '@portal/installs';
+import { AppError } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { billingErrors } from './errors.js';
+import { CustomersRepository } from './persistence/customers.repository.js';
+
+/** A tenant pays afterwards, so a paid install needs a card that can be charged then. */
+@Injectable()
+export class SavedCardGate extends PaidInstallGate {
+  constructor(private readonly customers: CustomersRepository) {
+    super();
+  }
+
+  /** @throws AppError `payment_method_required` (409) */
+  async assertMayInstall(tx: Tx, { tenantId }: { tenantId: string }): Promise<void> {
+    const customer = await this.customers.find(tx, tenantId);
+    if (!customer?.payment_method_id) throw new AppError(billingErrors.payment_method_required);
+  }
+}
