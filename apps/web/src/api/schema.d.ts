@@ -915,6 +915,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_list'];
+    put?: never;
+    post: operations['Host_addTenant'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_addOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/ventures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_addVenture'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/me': {
     parameters: {
       query?: never;
@@ -925,6 +973,166 @@ export interface paths {
     get: operations['Auth_me'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_list'];
+    put?: never;
+    post: operations['Operator_install'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_watch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_metrics'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/refresh': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/uninstall': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/upgrade': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_upgrade'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/upgrade/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/installs/{id}/upgrade/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_decline'];
     delete?: never;
     options?: never;
     head?: never;
@@ -963,6 +1171,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/plugins/{slug}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_plugin'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/tenants/{tenantId}/payment-method': {
     parameters: {
       query?: never;
@@ -973,6 +1197,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/ventures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_ventures'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1258,6 +1498,10 @@ export interface components {
     AcceptedView: {
       accepted: boolean;
     };
+    AcceptUpgradeBody: {
+      digest: string;
+      permissions: string[];
+    };
     AccountView: {
       drives: components['schemas']['ReservedDriveView'][];
       next_steps: components['schemas']['NextStepView'][];
@@ -1532,6 +1776,17 @@ export interface components {
     DoneView: {
       done: boolean;
     };
+    DriveEventView: {
+      id: string;
+      payload: {
+        [key: string]: unknown;
+      };
+      /** @description Why it does not count */
+      quarantine: string | null;
+      /** Format: date-time */
+      ts: string;
+      type: string;
+    };
     DriveView: {
       id: string;
       installs: number | null;
@@ -1624,12 +1879,53 @@ export interface components {
       sent?: string;
       spec: string;
     };
+    GrantedPluginPermissionView: {
+      name: string;
+      /** @description What it allows, in plain words */
+      text: string;
+    };
     HistoryRowView: {
       action: string;
       actor: string | null;
       at: string;
       id: string;
       reason: string | null;
+    };
+    InstallPriceView: {
+      amount_minor: string;
+      currency: string;
+      /** @enum {string} */
+      interval: 'month';
+    };
+    InstallView: {
+      /** Format: date-time */
+      activated_at: string | null;
+      config: {
+        [key: string]: unknown;
+      };
+      /** Format: date-time */
+      created_at: string;
+      digest: string;
+      drive_id: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      mount_url: string | null;
+      name: string;
+      permissions: components['schemas']['GrantedPluginPermissionView'][];
+      price: components['schemas']['InstallPriceView'] | null;
+      slug: string;
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      tenant_id: string;
+      tenant_name: string;
+      /** Format: date-time */
+      unreachable_since: string | null;
+      upgrade_available: boolean;
+      venture_id: string;
+      venture_name: string;
+      version: string | null;
     };
     InvoiceDetailView: {
       currency: string;
@@ -1748,6 +2044,16 @@ export interface components {
       text: string;
       to: string;
     };
+    MetricsView: {
+      /** Format: date-time */
+      at: string | null;
+      health: {
+        [key: string]: unknown;
+      } | null;
+      metrics: {
+        [key: string]: unknown;
+      } | null;
+    };
     MeView: {
       areas: ('author' | 'review' | 'finance' | 'plugins' | 'admin')[];
       demo: boolean;
@@ -1755,6 +2061,11 @@ export interface components {
       mode: 'sandbox' | 'production';
       roles: components['schemas']['RoleView'][];
       user: components['schemas']['UserView'];
+    };
+    NamedBody: {
+      /** @description The host's own id */
+      external_id: string;
+      name: string;
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -1771,6 +2082,9 @@ export interface components {
       expires_at: string;
       /** @description A page of the processor; ask for a new one each time */
       onboarding_url: string;
+    };
+    OperatorBody: {
+      email: string;
     };
     OrgView: {
       id: string;
@@ -1897,6 +2211,24 @@ export interface components {
       /** @description What it lets the Drive do, one sentence */
       text: string;
     };
+    PluginView: {
+      /** @description Why it cannot be installed */
+      blockers: string[];
+      config_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description What an install accepts */
+      digest: string;
+      drive_id: string;
+      events_emitted: string[];
+      name: string;
+      permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description Null: free */
+      price: components['schemas']['InstallPriceView'] | null;
+      slug: string;
+      tagline: string;
+      version: string | null;
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
@@ -1951,6 +2283,21 @@ export interface components {
       submitted_at: string;
       title: string;
       waiting_since: string;
+    };
+    RefreshView: {
+      events_new: number;
+      problem: string | null;
+      reachable: boolean;
+    };
+    RequestInstallBody: {
+      config: {
+        [key: string]: unknown;
+      };
+      /** @description Digest of the revision that was looked at */
+      digest: string;
+      drive_id: string;
+      permissions: string[];
+      venture_id: string;
     };
     ReservedDriveView: {
       id: string;
@@ -2134,6 +2481,32 @@ export interface components {
       noticed_at: string;
       text: string;
     };
+    TenantView: {
+      external_id: string;
+      id: string;
+      name: string;
+    };
+    UninstallBody: {
+      /** @description The name of the venture */
+      confirm: string;
+    };
+    UpgradeChangeView: {
+      /** @enum {string} */
+      level: 'cosmetic' | 'additive' | 'consent' | 'commercial' | 'compliance' | 'breaking';
+      pointer: string;
+      sentence: string;
+    };
+    UpgradeView: {
+      changes: components['schemas']['UpgradeChangeView'][];
+      digest: string;
+      from_version: string | null;
+      /** Format: date-time */
+      opened_at: string;
+      permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @enum {string} */
+      state: 'open' | 'accepted' | 'declined' | 'superseded';
+      to_version: string | null;
+    };
     UserView: {
       email: string;
       id: string;
@@ -2175,6 +2548,13 @@ export interface components {
       findings: components['schemas']['FindingView'][];
       manifest: components['schemas']['ValidationManifestView'] | null;
       ok: boolean;
+    };
+    VentureView: {
+      external_id: string;
+      id: string;
+      name: string;
+      tenant_id: string;
+      tenant_name: string;
     };
     VersionView: {
       /** @description Against the revision before it */
@@ -4601,6 +4981,156 @@ export interface operations {
       };
     };
   };
+  Host_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Host_addTenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NamedBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Host_addOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['OperatorBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Host_addVenture: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NamedBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Auth_me: {
     parameters: {
       query?: never;
@@ -4617,6 +5147,438 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['InstallView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_install: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestInstallBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InstallView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InstallView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_events: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DriveEventView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_watch: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Operator_metrics: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MetricsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_refresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Reads events, metrics and health now */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefreshView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UninstallBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InstallView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_upgrade: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_accept: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AcceptUpgradeBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InstallView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_decline: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InstallView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -4720,6 +5682,45 @@ export interface operations {
       };
     };
   };
+  Operator_plugin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PluginView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_card: {
     parameters: {
       query?: never;
@@ -4781,6 +5782,46 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_ventures: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['VentureView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;

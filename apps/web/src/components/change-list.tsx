@@ -8,7 +8,7 @@ import { StatusBadge } from './status-badge.js';
 const JsonDiff = lazy(() => import('./json-diff.js'));
 
 /** One change between two manifest revisions as the server worked it out. */
-export type Change = Schemas['ChangeView'];
+export type Change = Schemas['ChangeView'] | Schemas['UpgradeChangeView'];
 
 const order = ['breaking', 'consent', 'commercial', 'compliance', 'additive', 'cosmetic'];
 
@@ -34,7 +34,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNo
             <span>{change.sentence}</span>
             <code>{change.pointer}</code>
           </div>
-          {change.from !== null || change.to !== null ? (
+          {'from' in change && (change.from !== null || change.to !== null) ? (
             <p className="small dim">
               {short(change.from)} → {short(change.to)}
             </p>

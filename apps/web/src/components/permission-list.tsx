@@ -2,8 +2,13 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
 import { ToneBadge } from './status-badge.js';
 
-/** One permission a Drive asks for, in plain words. */
-export type Permission = Schemas['PermissionView'];
+/** One permission in plain words; reviewers see `text` and whether the contract knows the name, operators `meaning`. */
+export type Permission = Schemas['PermissionView'] | Schemas['PluginView']['permissions'][number];
+
+/** What it lets the Drive do. */
+export function permissionText(permission: Permission): string {
+  return 'meaning' in permission ? permission.meaning : permission.text;
+}
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
   if (permissions.length === 0) return <p>Asks for no permission.</p>;
@@ -12,9 +17,9 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
       {permissions.map((permission) => (
         <li key={permission.name}>
           <div className="row">
-            <span>{permission.text}</span>
+            <span>{permissionText(permission)}</span>
             <code>{permission.name}</code>
-            {permission.known ? null : <ToneBadge tone="bad">Not in the contract</ToneBadge>}
+            {'known' in permission && !permission.known ? <ToneBadge tone="bad">Not in the contract</ToneBadge> : null}
           </div>
         </li>
       ))}

@@ -2,17 +2,17 @@ import { Button, Tabs } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../api/hooks.js';
+import { useGet, useList, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
-import type { DriveEventRow, InstallView, MetricsView } from '../../api/views.js';
+import type { InstallView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
-import { Figure } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
-import { Alert, EmptyState, LiveMark, StatusLine } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../components/states.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
@@ -25,24 +25,36 @@ import { UpgradePrompt } from './upgrade-prompt.js';
 const INSTALL = '/api/v1/operator/installs/{id}';
 const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
 
+/** The words of a step that the server tells while it works. */
+function stepText(data: unknown): string | null {
+  return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string'
+    ? data.text
+    : null;
+}
+
 /** One plugin in one venture: state live, events, metrics, upgrade prompt, uninstall. */
 export function InstallDetailPage(): ReactNode {
   const id = useParam('id');
   const client = useQueryClient();
   const install = useGet(INSTALL, { path: { id } }, { refreshMs: 10_000 });
   const [removing, setRemoving] = useState(false);
+  const [steps, setSteps] = useState<readonly { id: string; text: string }[]>([]);
   const view = install.data;
   const live = useLive(`/api/v1/operator/installs/${encodeURIComponent(id)}/live`, {
-    types: ['state', 'step', 'progress'],
+    types: ['step'],
     enabled: view !== undefined && moving.has(view.state),
+    onEvent: (event) => {
+      const text = stepText(event.data);
+      if (text) setSteps((old) => [...old.filter((one) => one.id !== event.id), { id: event.id, text }]);
+    },
     onTick: () => void client.invalidateQueries({ queryKey: [INSTALL] }),
   });
   return (
     <Page
-      title={view ? `${view.drive_name} for ${view.venture.name}` : 'Plugin'}
+      title={view ? `${view.name} for ${view.venture_name}` : 'Plugin'}
       badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
       actions={
-        view && ['active', 'unknown', 'attention'].includes(view.state) ? (
+        view && ['active', 'unknown'].includes(view.state) ? (
           <Button variant="default" onClick={() => setRemoving(true)}>
             Uninstall
           </Button>
@@ -53,13 +65,20 @@ export function InstallDetailPage(): ReactNode {
         {(one) => (
           <>
             <WhoActs kind="install" code={installStatus(one)} note={<LiveMark live={live} />} />
-            <StatusLine>{moving.has(one.state) ? `State: ${humanize(one.state)}.` : ''}</StatusLine>
+            <StatusLine>{steps.at(-1)?.text ?? ''}</StatusLine>
+            {steps.length > 0 ? (
+              <ol className="timeline" aria-label="Progress">
+                {steps.map((step) => (
+                  <li key={step.id}>{step.text}</li>
+                ))}
+              </ol>
+            ) : null}
             {one.failure ? (
-              <Alert tone="bad" urgent>
-                {one.failure.message} Nothing was charged.
+              <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
+                {one.failure} Nothing was charged.
               </Alert>
             ) : null}
-            {one.upgrade_state === 'open' ? <UpgradePrompt install={one} /> : null}
+            {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             <InstallTabs install={one} />
             {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
           </>
@@ -87,11 +106,17 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
               <Facts
                 items={[
                   ['Id', <Id key="id" value={install.id} />],
-                  ['Venture', `${install.venture.name} (${install.venture.tenant_name})`],
+                  ['Venture', `${install.venture_name} (${install.tenant_name})`],
                   ['Version', install.version],
                   ['Price', priceText(install.price)],
+                  [
+                    'Settings',
+                    Object.keys(install.config).length > 0 ? (
+                      <code key="c">{JSON.stringify(install.config)}</code>
+                    ) : null,
+                  ],
                   ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
-                  ['Removed', install.removed_at ? <When key="r" at={install.removed_at} /> : null],
+                  ['Removed', install.ended_at ? <When key="r" at={install.ended_at} /> : null],
                 ]}
               />
             </Card>
@@ -108,25 +133,46 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
 
 function Metrics({ id }: { id: string }): ReactNode {
   const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
+  const toast = useToast();
+  const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
+    path: { id },
+    onDone: (answer) =>
+      toast(answer.reachable ? `${answer.events_new} new events.` : (answer.problem ?? 'The plugin did not answer.')),
+  });
   return (
-    <Card title="Metrics">
+    <Card
+      title="Metrics"
+      actions={
+        <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+          Read now
+        </Button>
+      }
+    >
+      <SendError error={refresh.error} />
       <Resource of={metrics} what="the metrics" lines={2}>
         {(view) =>
-          view.items.length === 0 ? (
-            <p className="dim">No figures yet. They are read from the plugin every few minutes.</p>
+          view.metrics ? (
+            <>
+              <Facts items={[...readings(view.metrics), ...readings(view.health ?? {})]} />
+              <p className="small dim">
+                Read <When at={view.at} />
+              </p>
+            </>
           ) : (
-            <div className="strip">
-              {view.items.map((item) => (
-                <Figure key={item.name} label={humanize(item.name)}>
-                  {String(item.value)}
-                </Figure>
-              ))}
-            </div>
+            <p className="dim">No figures yet. They are read from the plugin every few minutes.</p>
           )
         }
       </Resource>
     </Card>
   );
+}
+
+/** What the plugin reports is its own choice; anything that is not a plain value is shown as it came. */
+function readings(values: object): [string, ReactNode][] {
+  return Object.entries(values).map(([name, value]) => [
+    humanize(name),
+    typeof value === 'object' && value !== null ? <code key={name}>{JSON.stringify(value)}</code> : String(value),
+  ]);
 }
 
 function Events({ id }: { id: string }): ReactNode {
@@ -139,8 +185,13 @@ function Events({ id }: { id: string }): ReactNode {
       empty={<EmptyState>No event yet. What the plugin reports appears here within a minute.</EmptyState>}
       columns={[
         { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
-        { id: 'at', title: 'Time', cell: (event) => <When at={event.at} /> },
-        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{JSON.stringify(event.data)}</code> },
+        { id: 'at', title: 'Time', cell: (event) => <When at={event.ts} /> },
+        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{JSON.stringify(event.payload)}</code> },
+        {
+          id: 'note',
+          title: 'Note',
+          cell: (event) => (event.quarantine ? <ToneBadge tone="bad">{humanize(event.quarantine)}</ToneBadge> : ''),
+        },
       ]}
     />
   );

@@ -3,33 +3,24 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
-import type { InstallView, PluginView, VentureView } from '../../api/views.js';
+import type { PluginView, VentureView } from '../../api/views.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
-import { Blockers, PLUGIN } from './plugin.js';
+import { Blockers } from './plugin.js';
 import { priceText } from './price.js';
 
 const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
 type Config = Record<string, unknown>;
 
-interface InstallRequest {
-  venture_id: string;
-  drive_id: string;
-  digest: string;
-  permissions: string[];
-  config: Config;
-}
-
 /** Four steps, each with its own address: venture, permissions, settings, confirm. */
 export function InstallPage(): ReactNode {
   const slug = useParam('slug');
-  const plugin = useGet(PLUGIN, { path: { slug } });
+  const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   const ventures = useGet('/api/v1/operator/ventures');
   return (
     <Page title={plugin.data ? `Install ${plugin.data.name}` : 'Install'}>
@@ -171,7 +162,12 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
     <>
       {plugin.config_schema ? (
         <Suspense fallback={<Loading />}>
-          <SchemaForm schema={plugin.config_schema} value={value} submitText="Continue to confirm" onSubmit={onDone} />
+          <SchemaForm
+            schema={plugin.config_schema as Config}
+            value={value}
+            submitText="Continue to confirm"
+            onSubmit={onDone}
+          />
         </Suspense>
       ) : (
         <>
@@ -207,7 +203,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
     <>
       <Facts
         items={[
-          ['Plugin', `${plugin.name} ${plugin.version}`],
+          ['Plugin', `${plugin.name} ${plugin.version ?? ''}`.trim()],
           ['Venture', `${venture.name} (${venture.tenant_name})`],
           ['Price', price],
           ['Charged', plugin.price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never'],
@@ -220,7 +216,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
         error={install.error}
         rest={install.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
-      {install.error?.code === 'payment_method_missing' ? (
+      {install.error?.code.startsWith('payment_method') ? (
         <p>
           <Link to="/plugins/billing">Add a payment method</Link>
         </p>

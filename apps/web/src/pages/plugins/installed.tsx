@@ -10,9 +10,11 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { priceText } from './price.js';
 
-/** The badge of an install: a waiting upgrade prompt is what the operator must see first. */
+/** The badge of an install: what somebody must act on comes before "active". */
 export function installStatus(install: InstallView): string {
-  return install.state === 'active' && install.upgrade_state === 'open' ? 'upgrade' : install.state;
+  if (install.state !== 'active') return install.state;
+  if (install.unreachable_since) return 'unreachable';
+  return install.upgrade_available ? 'upgrade' : 'active';
 }
 
 export function InstalledPage(): ReactNode {
@@ -30,17 +32,17 @@ export function InstalledPage(): ReactNode {
             title: 'Plugin',
             cell: (install) => (
               <Link to="/plugins/installed/$id" params={{ id: install.id }}>
-                {install.drive_name}
+                {install.name}
               </Link>
             ),
           },
-          { id: 'venture', title: 'Venture', cell: (install) => install.venture.name },
+          { id: 'venture', title: 'Venture', cell: (install) => install.venture_name },
           { id: 'version', title: 'Version', cell: (install) => install.version },
           { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install.price) },
           {
             id: 'since',
             title: 'Since',
-            cell: (install) => <When at={install.activated_at ?? install.requested_at} />,
+            cell: (install) => <When at={install.activated_at ?? install.created_at} />,
           },
           {
             id: 'state',

@@ -10,12 +10,10 @@ import { Alert } from '../../components/states.js';
 import { useParam } from '../../lib/url-state.js';
 import { priceText } from './price.js';
 
-export const PLUGIN = '/api/v1/operator/plugins/{slug}';
-
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
   const slug = useParam('slug');
-  const plugin = useGet(PLUGIN, { path: { slug } });
+  const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   const installable = plugin.data && plugin.data.blockers.length === 0;
   return (
     <Page
@@ -35,22 +33,9 @@ export function PluginPage(): ReactNode {
             <div className="detail-columns">
               <Card title="What it may do">
                 <PermissionList permissions={view.permissions} />
-                <Events title="Sends these events" kinds={view.events_sent} />
-                <Events title="Receives these events" kinds={view.events_received} />
+                <Events title="Sends these events" kinds={view.events_emitted} />
               </Card>
-              <Card title="About">
-                <p>{view.tagline}</p>
-                {view.description ? <p className="dim">{view.description}</p> : null}
-                <Facts
-                  items={[
-                    ['Author', view.author],
-                    ['Category', view.category],
-                    ['Price', priceText(view.price)],
-                    ['Version', view.version],
-                    ['Digest', <Id key="d" value={view.digest} what="digest" />],
-                  ]}
-                />
-              </Card>
+              <About view={view} />
             </div>
           </>
         )}
@@ -65,10 +50,30 @@ export function Blockers({ view }: { view: PluginView }): ReactNode {
     <Alert tone="bad">
       <ul>
         {view.blockers.map((blocker) => (
-          <li key={blocker.code}>{blocker.message}</li>
+          <li key={blocker}>{blocker}</li>
         ))}
       </ul>
     </Alert>
+  );
+}
+
+function About({ view }: { view: PluginView }): ReactNode {
+  const entry = useGet('/api/public/catalogue/{slug}', { path: { slug: view.slug } }).data;
+  return (
+    <Card title="About">
+      <p>{view.tagline}</p>
+      {entry?.description ? <p className="dim">{entry.description}</p> : null}
+      <Facts
+        items={[
+          ['Author', entry?.author],
+          ['Category', entry?.category],
+          ['Price', priceText(view.price)],
+          ['Version', view.version],
+          ['Support', entry?.support_email ?? entry?.support_url],
+          ['Digest', <Id key="d" value={view.digest} what="digest" />],
+        ]}
+      />
+    </Card>
   );
 }
 

@@ -14,12 +14,12 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
   const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },
     onDone: () => {
-      toast(`${install.drive_name} is being removed from ${install.venture.name}.`);
+      toast(`${install.name} is being removed from ${install.venture_name}.`);
       onClose();
     },
   });
   return (
-    <Dialog open title={`Uninstall ${install.drive_name}`} onClose={onClose}>
+    <Dialog open title={`Uninstall ${install.name}`} onClose={onClose}>
       <ul className="prose">
         <li>Access ends now and the plugin's token is revoked.</li>
         <li>The last invoice covers the time until now; nothing is charged after.</li>
@@ -27,7 +27,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
       </ul>
       <SendError error={uninstall.error} />
       <TextInput
-        label={`Type the venture name, “${install.venture.name}”, to confirm`}
+        label={`Type the venture name, “${install.venture_name}”, to confirm`}
         value={confirm}
         onChange={(event) => setConfirm(event.currentTarget.value)}
       />
@@ -37,11 +37,11 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         </Button>
         <Button
           color="red"
-          disabled={confirm !== install.venture.name}
+          disabled={confirm !== install.venture_name}
           loading={uninstall.isPending}
           onClick={() => uninstall.mutate({ confirm })}
         >
-          Uninstall from {install.venture.name}
+          Uninstall from {install.venture_name}
         </Button>
       </div>
     </Dialog>
