@@ -4,6 +4,7 @@ import { Caller, demoPerson, eventually, expect, refusal, Refused } from './clie
 const DAY_MS = 86_400_000;
 const money = (minor, currency = 'usd') => `${(Number(minor) / 100).toFixed(2)} ${currency.toUpperCase()}`;
 const sum = (amounts) => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+const inUsd = (run) => run.totals.find((total) => total.currency === 'usd');
 const monthOf = (instant) => instant.slice(0, 7);
 const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString();
 
@@ -138,10 +139,10 @@ export const STORY = [
           drive_id: w.driveId,
           digest: plugin.digest,
           permissions: plugin.permissions.map((p) => p.name),
-          config: {},
+          config: exampleConfig(plugin.config_schema),
         }),
       );
-      expect(early !== 'not refused', 'a paid install without a saved card is refused');
+      expect(early === 'payment_method_required', 'a paid install without a saved card is refused', early);
       for (const tenant of w.tenants)
         await w.operator.post(`/operator/tenants/${tenant.id}/payment-method`, { payment_method: 'pm_card_visa' });
       return {
@@ -164,7 +165,7 @@ export const STORY = [
           config: { nonsense: true },
         }),
       );
-      expect(wrong !== 'not refused', 'a form that does not fit the schema is refused');
+      expect(wrong === 'config_invalid', 'a form that does not fit the schema is refused', wrong);
       w.installs = [];
       for (const tenant of w.tenants) {
         const { id } = await w.operator.post('/operator/installs', {
@@ -337,7 +338,7 @@ export const STORY = [
         'the new secret is seen as adopted',
         keys,
       );
-      expect(second !== 'not refused', 'a second rotation inside the window is refused');
+      expect(second === 'rotation_in_progress', 'a second rotation inside the window is refused', second);
       await w.advance({ advance_ms: DAY_MS - 60_000 });
       const before = (await w.author.get(`/author/drives/${w.driveId}/keys`)).items.filter((k) =>
         ['active', 'retiring'].includes(k.state),
@@ -377,7 +378,7 @@ export const STORY = [
       w.preparer = await demoPerson(w.base, 'finance-preparer');
       w.approver = await demoPerson(w.base, 'finance-approver');
       const early = await refusal(() => w.preparer.post(`/finance/periods/${w.month}/close`));
-      expect(early !== 'not refused', 'a month that is still running cannot be closed');
+      expect(early === 'month_not_over', 'a month that is still running cannot be closed', early);
       await w.advance({ to: new Date(Date.parse(nextMonth(w.month)) + 3_600_000).toISOString() });
       await w.preparer.post(`/finance/periods/${w.month}/close`);
       const period = await eventually(
@@ -418,7 +419,7 @@ export const STORY = [
     'The ledger posts 70/30',
     async (w) => {
       const proof = await w.preparer.get('/finance/ledger/proof');
-      expect(proof.balanced === true, 'the books balance', proof);
+      expect(proof.ok === true, 'the books balance', proof);
       const earnings = await w.author.get(`/author/earnings?month=${w.month}`);
       const gross = sum(w.invoices.map((i) => i.total_minor));
       const share = BigInt(earnings.earned_minor);
@@ -433,7 +434,7 @@ export const STORY = [
         gross: money(gross),
         author: money(share),
         platform: money(gross - share),
-        books_balance: proof.balanced,
+        books_balance: proof.ok,
       };
     },
   ],
@@ -445,11 +446,11 @@ export const STORY = [
       const own = await refusal(() =>
         w.preparer.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: w.run.input_hash }),
       );
-      expect(own !== 'not refused', 'who prepared the run cannot approve it');
+      expect(own === 'preparer_cannot_approve', 'who prepared the run cannot approve it', own);
       const stale = await refusal(() =>
         w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: '0'.repeat(64) }),
       );
-      expect(stale !== 'not refused', 'an approval of another set is refused');
+      expect(stale === 'payout_set_changed', 'an approval of another set is refused', stale);
       const approved = await w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, {
         input_hash: w.run.input_hash,
       });
@@ -459,7 +460,7 @@ export const STORY = [
         hash: w.run.input_hash.slice(0, 12),
         own_approval: own,
         other_hash: stale,
-        to_pay: money(approved.totals?.to_pay_minor ?? w.share),
+        to_pay: money(inUsd(approved).to_pay_minor),
       };
     },
   ],
@@ -474,8 +475,8 @@ export const STORY = [
       );
       expect(run.state === 'settled', 'every transfer is settled', run);
       const proof = await w.preparer.get('/finance/ledger/proof');
-      expect(proof.balanced === true, 'the books still balance', proof);
-      return { state: run.state, paid: money(run.totals?.paid_minor ?? 0), books_balance: proof.balanced };
+      expect(proof.ok === true, 'the books still balance', proof);
+      return { state: run.state, paid: money(inUsd(run).paid_minor), books_balance: proof.ok };
     },
   ],
   [
@@ -501,20 +502,15 @@ export const STORY = [
     'The operator uninstalls and the token is dead',
     async (w) => {
       const [tenant] = w.tenants;
-      const token = await w.drive
-        .tokenOf(
-          { tenantId: tenant.external_id ?? tenant.id, ventureId: tenant.venture.external_id ?? tenant.venture.id },
-          w.secret,
-        )
-        .catch(() => undefined);
-      const alive = token ? await w.drive.whoami(token) : undefined;
+      const token = await w.drive.tokenOf({ tenantId: tenant.id, ventureId: tenant.venture.id }, w.secret);
+      const alive = await w.drive.whoami(token);
       await w.operator.post(`/operator/installs/${w.installs[0].id}/uninstall`, { confirm: tenant.venture.name });
       const ended = await eventually(
         'the uninstall',
         () => w.operator.get(`/operator/installs/${w.installs[0].id}`),
         (i) => i.state === 'revoked',
       );
-      const dead = token ? await w.drive.whoami(token) : undefined;
+      const dead = await w.drive.whoami(token);
       expect(alive === 200 && dead === 401, 'the scoped token worked before and is refused now', { alive, dead });
       return { state: ended.state, token_before: alive, token_after: dead };
     },

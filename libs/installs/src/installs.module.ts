@@ -1,7 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
-import { ListingsCoreModule } from '@portal/listings';
+import { InstallCounts, ListingsCoreModule } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -22,6 +22,7 @@ import { InstallEntity, TenantEntity, VentureEntity } from './persistence/instal
 import { InstallsRepository } from './persistence/installs.repository.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
 import { PollInstalls } from './poll-installs.js';
+import { CountInstalls } from './read/count-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
@@ -49,10 +50,12 @@ const PROVIDERS = [
   Uninstall,
 ];
 
+/** Global for one reason: listings, a level below, asks how many installs there are without knowing this lib. */
+@Global()
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, ListingsCoreModule, SecretsCoreModule],
-  providers: PROVIDERS,
-  exports: PROVIDERS,
+  providers: [...PROVIDERS, { provide: InstallCounts, useClass: CountInstalls }],
+  exports: [...PROVIDERS, InstallCounts],
 })
 export class InstallsCoreModule {}
 

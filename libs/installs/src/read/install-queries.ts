@@ -44,8 +44,8 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-export const permissionViews = (names: readonly string[]): { name: string; meaning: string }[] =>
-  names.map((name) => ({ name, meaning: permissionMeaning(name) }));
+export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
+  names.map((name) => ({ name, text: permissionMeaning(name) }));
 
 /** What operators and the host see; always limited to the tenants that are given. */
 @Injectable()
