@@ -1,11 +1,13 @@
 // The author's side of the story: a reference Drive of its own, run as a separate process.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { inRoot } from '../lib/root.mjs';
 import { firstFreePort } from '../lib/free-port.mjs';
 
+const require = createRequire(import.meta.url);
 const PORTS = { from: 4100, to: 4999 };
 
 /** Starts a reference Drive with the given id; `origin`, `control(action, body)`, `state()`, `tokenOf(installId)`, `stop()`. */
@@ -67,7 +69,7 @@ class Drive {
    * are installed again, and its author holds the secret with which such a call is signed.
    */
   async tokenOf({ tenantId, ventureId }, secret) {
-    const { sign } = await import(inRoot('dist/libs/contract/src/index.js'));
+    const { sign } = require(inRoot('dist/libs/contract/src/index.js'));
     const target = '/api/platform/install';
     const timestampMs = Date.now();
     const response = await fetch(`${this.origin}${target}`, {
