@@ -101,7 +101,7 @@ export class CatalogueEntryView extends CardView {
   @ApiProperty({ format: 'date-time' }) listed_at: string;
 }
 
-export class DecisionView {
+export class SubmissionDecisionView {
   @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
   @ApiProperty() reason: string;
   @ApiProperty({ format: 'date-time' }) decided_at: string;
@@ -128,7 +128,7 @@ export class SubmissionView {
   @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
   @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
   @ApiProperty({ type: String, nullable: true }) manifest_after: string | null;
-  @ApiProperty({ type: DecisionView, nullable: true }) decision: DecisionView | null;
+  @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
   @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
   answer: string | null;
 }

@@ -8,16 +8,18 @@ import {
   ParseUUIDPipe,
   Post,
   Sse,
+  UseGuards,
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, hasRole, LiveFeed, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, CurrentActor, LiveFeed, RequireRole, type Actor } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
 import { Submissions } from '../read/submissions.js';
 import { submissionStream } from '../submission-records.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
 import { AnswerReviewDto } from './listings.dto.js';
+import { SubmissionVisibleGuard } from './submission-visible.guard.js';
 import { SubmissionView } from './listings.view.js';
 
 @ApiTags('author')
@@ -40,13 +42,11 @@ export class SubmissionsController {
   /** Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
   @Sse(':id/live')
   @RequireRole('author', 'reviewer')
-  async watch(
-    @CurrentActor() actor: Actor,
+  @UseGuards(SubmissionVisibleGuard)
+  watch(
     @Param('id', ParseUUIDPipe) id: string,
     @Headers('last-event-id') lastEventId?: string,
-  ): Promise<Observable<MessageEvent>> {
-    if (hasRole(actor, 'reviewer')) await this.submissions.forReview(id);
-    else await this.submissions.forAuthor(actor, id);
+  ): Observable<MessageEvent> {
     return this.live.sse(submissionStream(id), lastEventId);
   }
 

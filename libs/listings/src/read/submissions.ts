@@ -63,6 +63,15 @@ export class Submissions {
     return this.view(await this.row(id, null));
   }
 
+  /** `author` null: a reviewer sees all. @throws AppError `submission_not_found` (404) */
+  async assertVisible(id: string, author: Actor | null): Promise<void> {
+    const rows = await this.database.query(
+      'select 1 from listings.submissions where id = $1 and ($2::uuid[] is null or org_id = any($2))',
+      [id, author && scopeIds(author, 'author')],
+    );
+    if (rows.length === 0) throw new AppError(listingsErrors.submission_not_found);
+  }
+
   /** What waits for a reviewer, longest first. */
   async queue(query: { cursor?: string; limit: number }): Promise<Page<SubmissionRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);

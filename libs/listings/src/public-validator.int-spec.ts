@@ -1,0 +1,96 @@
+import { ListingsWorld } from '../../../test/support/listings.js';
+
+interface Verdict {
+  ok: boolean;
+  checks: Record<string, string>;
+  findings: { id: string; level: string; fix: string }[];
+  engine: object;
+  manifest: { name: string } | null;
+  digest: string | null;
+}
+
+describe('the public validator', () => {
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ VALIDATOR_LIMIT_PER_MINUTE: '8', VALIDATOR_LIMIT_PER_HOUR: '1000' });
+  });
+  afterAll(() => world.close());
+
+  let callers = 0;
+  const ask = async (
+    url: string | undefined,
+    caller = `203.0.113.${++callers}`,
+    headers: Record<string, string> = {},
+  ) => {
+    const query = url === undefined ? '' : `?url=${encodeURIComponent(url)}`;
+    const answer = await world.app.call({
+      method: 'GET',
+      url: `/api/public/manifest-validate${query}`,
+      headers: { 'x-forwarded-for': caller, ...headers },
+    });
+    return { ...answer, verdict: JSON.parse(answer.body) as Verdict };
+  };
+
+  it('gives the verdict on a live Drive in the shape of the contract, open to every page, without a session', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'known-to-nobody-here' });
+    const answer = await ask(drive.manifestUrl);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(answer.verdict).toMatchObject({
+      ok: true,
+      checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' },
+      manifest: { name: 'Quill' },
+    });
+    expect(Object.keys(answer.verdict).sort()).toEqual(['checks', 'digest', 'engine', 'findings', 'manifest', 'ok']);
+    const cookie = await world.app.demo('author');
+    const withSession = await ask(drive.manifestUrl, undefined, { cookie });
+    expect(withSession.body).toBe(answer.body);
+    expect(withSession.headers['set-cookie']).toBeUndefined();
+    await drive.close();
+  });
+
+  it('gives 200 for a bad verdict too, with every finding', async () => {
+    const drive = await world.drive(
+      { slug: 'quill', secret: 'x' },
+      { schema_version: '1', drive: { category: 'Nope' } },
+    );
+    const { status, verdict } = await ask(drive.manifestUrl);
+    expect([status, verdict.ok, verdict.checks['schema']]).toEqual([200, false, 'fail']);
+    expect(verdict.findings.filter((f) => f.level === 'error').length).toBeGreaterThanOrEqual(2);
+    const gone = await ask('http://127.0.0.1:1024/manifest');
+    expect([gone.status, gone.verdict.ok, gone.verdict.manifest]).toEqual([200, false, null]);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'nonsense',
+    'ftp://a.example.com/',
+    'https://10.0.0.1/',
+    'http://a.example.com/',
+    'http://169.254.169.254/',
+    `https://a.example.com/${'x'.repeat(3000)}`,
+  ])('answers 400 to the url %s', async (url) => {
+    const answer = await ask(url);
+    expect([answer.status, answer.error]).toEqual([400, 'manifest_url_refused']);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('counts per caller and says when to come again', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    for (let i = 0; i < 8; i++) expect((await ask(drive.manifestUrl, '198.51.100.1')).status).toBe(200);
+    const refused = await ask(drive.manifestUrl, '198.51.100.1');
+    expect([refused.status, refused.error]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await ask(drive.manifestUrl, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('cannot be aimed: one origin is read no more often than one caller may ask, whoever asks', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 10; i++) statuses.push((await ask(`${drive.url}/nothing/${i}`)).status);
+    expect(statuses).toEqual([...Array<number>(8).fill(200), 429, 429]);
+  });
+});

@@ -1,0 +1,135 @@
+import { AuthorsModule } from '@portal/authors';
+import { Identity, IdentityModule } from '@portal/identity';
+import { SystemIds } from '@portal/kernel';
+import { ListingsModule, ListingsWorkerModule } from '@portal/listings';
+import { Database, EventProcessor, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SecretsModule, SigningKeys } from '@portal/secrets';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
+import { TestApp } from './http-app.js';
+
+export interface Author {
+  cookie: string;
+  orgId: string;
+  userId: string;
+}
+
+export interface OwnedDrive {
+  driveId: string;
+  slug: string;
+  /** Signing secret of version 1, empty without a key. */
+  secret: string;
+}
+
+/** The API and the work of listings in one process, with authors, reserved Drives and reference Drives to try them on. */
+export class ListingsWorld {
+  readonly drives: ReferenceDrive[] = [];
+  private readonly ids = new SystemIds();
+  private constructor(readonly app: TestApp) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ListingsWorld> {
+    const features = [
+      IdentityModule,
+      SecretsModule,
+      AuthorsModule,
+      ListingsModule,
+      ListingsWorkerModule,
+      DiscoveryModule,
+    ];
+    return new ListingsWorld(await TestApp.start(features, environment));
+  }
+
+  get db(): Database {
+    return this.app.get(Database);
+  }
+
+  /** An organisation with an active developer account and one member, who is signed in. */
+  async author(name: string): Promise<Author> {
+    const cookie = await this.app.signUp(`${name}@authors.example`, name);
+    const me = await this.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const orgId = this.ids.next();
+    const userId = me.data.user.id;
+    await this.db.query(
+      `insert into authors.organizations (id, name, country, website) values ($1, $2, 'US', 'https://a.example')`,
+      [orgId, `${name} Inc`],
+    );
+    await this.db.query(`insert into authors.organization_members (org_id, user_id) values ($1, $2)`, [orgId, userId]);
+    await this.db.query(
+      `insert into authors.developer_accounts (org_id, state, activated_at) values ($1, 'active', platform.portal_now())`,
+      [orgId],
+    );
+    await this.app
+      .get(Transactor)
+      .run((tx) => this.app.get(Identity).grantRole(tx, { userId, role: 'author', scopeId: orgId }));
+    return { cookie, orgId, userId };
+  }
+
+  /** A reserved Drive of the author, with a signing key unless told otherwise. */
+  async reserve(author: Author, slug: string, withKey = true): Promise<OwnedDrive> {
+    const [driveId, applicationId] = [this.ids.next(), this.ids.next()];
+    await this.db.query(
+      `insert into authors.applications (id, org_id, applicant_id, state, company_name, country, website, drive_name, drive_slug, description, security_contact, submitted_at, decided_by)
+       values ($1, $2, $3, 'approved', 'C', 'US', 'https://a.example', $4, $4, 'D', 's@a.example', platform.portal_now(), $5)`,
+      [applicationId, author.orgId, author.userId, slug, this.ids.next()],
+    );
+    await this.db.query(
+      `insert into authors.drive_reservations (id, org_id, application_id, slug, name) values ($1, $2, $3, $4, $4)`,
+      [driveId, author.orgId, applicationId, slug],
+    );
+    const issued = withKey
+      ? await this.app
+          .get(Transactor)
+          .run((tx) => this.app.get(SigningKeys).issue(tx, { driveId, actor: SYSTEM_ACTOR }))
+      : undefined;
+    return { driveId, slug, secret: issued?.secret.reveal() ?? '' };
+  }
+
+  /** A reference Drive on loopback; `overlay` may be changed while it runs and is merged into its manifest. */
+  async drive(owned: { slug: string; secret: string }, overlay: Record<string, unknown> = {}): Promise<ReferenceDrive> {
+    const tier = (overlay['drive'] as { pricing_tier?: string } | undefined)?.pricing_tier;
+    const drive = await createReferenceDrive({
+      ...(tier === undefined ? {} : { pricingTier: tier }),
+      id: owned.slug,
+      port: 0,
+      secrets: owned.secret ? [owned.secret] : [],
+      manifestOverlay: overlay,
+    });
+    this.drives.push(drive);
+    return drive;
+  }
+
+  /** Hands every event that waits to its processors, once, as the worker would. */
+  async work(): Promise<void> {
+    const processors = this.app
+      .get(DiscoveryService)
+      .getProviders()
+      .map(({ instance }: { instance?: unknown }) => instance)
+      .filter((instance): instance is EventProcessor => instance instanceof EventProcessor);
+    for (;;) {
+      const [event] = await this.db.query<{ id: string; type: string; payload: object }>(
+        'update platform.outbox_events set relayed_at = clock_timestamp() where id = (select id from platform.outbox_events where relayed_at is null order by seq limit 1) returning id, type, payload',
+      );
+      if (!event) return;
+      for (const processor of processors)
+        if (processor.event.type === event.type)
+          await processor.handle(event.payload, {
+            eventId: event.id,
+            attempt: 1,
+            once: () => Promise.reject(new Error('not needed here')),
+          });
+    }
+  }
+
+  async events(type: string, driveId: string): Promise<Record<string, unknown>[]> {
+    const rows = await this.db.query<{ payload: Record<string, unknown> }>(
+      `select payload from platform.outbox_events where type = $1 and payload->>'drive_id' = $2 order by seq`,
+      [type, driveId],
+    );
+    return rows.map((row) => row.payload);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.drives.map((drive) => drive.close()));
+    await this.app.close();
+  }
+}
