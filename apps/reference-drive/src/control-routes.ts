@@ -35,6 +35,8 @@ export class ControlRoutes {
         status: 200,
         body: consolePage(this.view(), call.url.searchParams.get('done')),
         headers: {
+          // Without a referrer a browser names no origin either, and the forms below would be refused as foreign.
+          'referrer-policy': 'same-origin',
           'content-security-policy':
             "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         },
