@@ -1,4 +1,5 @@
-// npm start [-- --no-demo] [-- --json]: installs, builds, migrates, starts everything and says where it is.
+// npm start [-- --no-demo] [-- --no-story] [-- --json]: installs, builds, migrates, starts everything and says where it
+// is. With demo persons the first start also plays the story once, so that every page has something to show.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
@@ -9,7 +10,7 @@ import { inRoot } from './lib/root.mjs';
 import { printReady } from './lib/ready-message.mjs';
 import { preflight, startPortal } from './lib/portal.mjs';
 
-const KNOWN = ['--no-demo', '--json'];
+const KNOWN = ['--no-demo', '--no-story', '--json'];
 
 async function main() {
   const args = process.argv.slice(2);
@@ -64,6 +65,7 @@ async function main() {
   });
   ready = true;
   await printReady({ portal, demo, json, times: progress.times, ms: performance.now() - startedAt });
+  if (demo && !args.includes('--no-story')) await playFirstStory(portal, say);
 }
 
 function portNumber(text) {

@@ -41,7 +41,9 @@ export async function choosePorts({ wanted, host, driveBefore }) {
   const stripe = await next(portal + 2, portal + 99);
   const workerMetrics = await next(portal + 3, portal + 99);
   const keepsPort = driveBefore && (await becomesUsable(driveBefore, '127.0.0.1'));
-  const drive = keepsPort ? driveBefore : await next(DRIVE_PORTS.from, DRIVE_PORTS.to);
+  // Without a wanted port this is one of many short-lived portals: starting somewhere in the middle, they rarely meet.
+  const first = wanted === 0 ? DRIVE_PORTS.from + Math.floor(Math.random() * 60) : DRIVE_PORTS.from;
+  const drive = keepsPort ? driveBefore : await next(first, DRIVE_PORTS.to);
   return { portal, metrics, stripe, workerMetrics, drive, driveMoved: Boolean(driveBefore) && !keepsPort };
 }
 

@@ -32,7 +32,7 @@ export class PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', ...environment };
     return new PortalProcess(
-      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
+      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', '--no-story', ...args], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
