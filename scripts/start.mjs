@@ -2,6 +2,7 @@
 // is. With demo persons the first start also plays the story once, so that every page has something to show.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
+import { playFirstStory } from './lib/first-story.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { commandLine, isAlive, parentOf } from './lib/process-info.mjs';
