@@ -14,7 +14,6 @@ export type Look = (typeof LOOKS)[number];
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
 const HEIGHT = 900;
-const SETTLED = `document.querySelector('h1') !== null && document.querySelector('main [aria-busy="true"]') === null`;
 const VIOLATIONS = `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) =>
   violation.id + ' (' + violation.impact + '): ' + violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')))`;
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -58,7 +57,8 @@ export class Visitor {
   }
 
   async settle(): Promise<void> {
-    await this.page.waitForFunction(SETTLED);
+    await this.page.locator('main h1').first().waitFor();
+    await this.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
   /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of each look. */

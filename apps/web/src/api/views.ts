@@ -7,7 +7,6 @@ export type AgreementView = Schemas['AgreementView'];
 export type KeyView = Schemas['SigningKeyView'];
 export type DriveView = Schemas['DriveView'];
 export type SubmissionView = Schemas['SubmissionView'];
-export type ValidationView = Schemas['ValidationView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];

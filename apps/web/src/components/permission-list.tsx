@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../api/types.js';
 import { ToneBadge } from './status-badge.js';
 
-/** One permission in plain words; reviewers see `text` and whether the contract knows the name, operators `meaning`. */
-export type Permission = Schemas['PermissionView'] | Schemas['PluginView']['permissions'][number];
+/** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */
+export interface Permission {
+  name: string;
+  text?: string;
+  meaning?: string;
+  known?: boolean;
+}
 
 /** What it lets the Drive do. */
 export function permissionText(permission: Permission): string {
-  return 'meaning' in permission ? permission.meaning : permission.text;
+  return permission.text ?? permission.meaning ?? permission.name;
 }
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
@@ -19,7 +23,7 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
           <div className="row">
             <span>{permissionText(permission)}</span>
             <code>{permission.name}</code>
-            {'known' in permission && !permission.known ? <ToneBadge tone="bad">Not in the contract</ToneBadge> : null}
+            {permission.known === false ? <ToneBadge tone="bad">Not in the contract</ToneBadge> : null}
           </div>
         </li>
       ))}

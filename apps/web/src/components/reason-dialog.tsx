@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/errors.js';
+import { keepFocus } from '../lib/keep-focus.js';
 import { Dialog } from './dialog.js';
 import { SendError } from './states.js';
 
@@ -67,12 +68,13 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         error={touched && tooShort ? `Write at least ${MIN_REASON} characters.` : undefined}
       />
       <div className="dialog-actions">
-        <Button variant="default" onClick={props.onClose}>
+        <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
           Cancel
         </Button>
         <Button
           color={props.danger ? 'red' : undefined}
           loading={props.busy}
+          onMouseDown={keepFocus}
           onClick={() => {
             setTouched(true);
             if (!tooShort) props.onConfirm({ code, text: text.trim() });

@@ -10,6 +10,8 @@ interface SecretRevealProps {
   secret: string;
   /** Name of the variable for the `.env` line. */
   variable: string;
+  /** The reference Drive's console, in the sandbox: a Drive that runs and can take the secret. */
+  console?: string | null;
   onStored: () => void;
 }
 
@@ -23,7 +25,7 @@ function download(line: string): void {
 }
 
 /** Shows a new secret once: masked until pressed, copy, download, and closes only after "I stored it". */
-export function SecretReveal({ secret, variable, onStored }: SecretRevealProps): ReactNode {
+export function SecretReveal({ secret, variable, console, onStored }: SecretRevealProps): ReactNode {
   const [shown, setShown] = useState(false);
   const [stored, setStored] = useState(false);
   return (
@@ -43,6 +45,15 @@ export function SecretReveal({ secret, variable, onStored }: SecretRevealProps):
           Download as .env line
         </Button>
       </div>
+      {console ? (
+        <p className="small dim">
+          Trying it with the reference Drive?{' '}
+          <a href={console} target="_blank" rel="noreferrer">
+            Paste it into its console
+          </a>
+          .
+        </p>
+      ) : null}
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
       <div className="dialog-actions">
         <Button disabled={!stored} onClick={onStored}>

@@ -8,6 +8,7 @@ import SelectWidget from '@rjsf/mantine/lib/widgets/SelectWidget.js';
 import TextareaWidget from '@rjsf/mantine/lib/widgets/TextareaWidget.js';
 import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { keepFocus } from '../lib/keep-focus.js';
 import './form-styles.js';
 import { validator } from './validator.js';
 
@@ -52,9 +53,12 @@ export default function SchemaForm({ schema, value, submitText, onSubmit }: Sche
       liveValidate="onBlur"
       showErrorList={false}
       focusOnFirstError
+      onError={() => undefined}
       onSubmit={(event) => onSubmit(event.formData ?? {})}
     >
-      <Button type="submit">{submitText}</Button>
+      <Button type="submit" onMouseDown={keepFocus}>
+        {submitText}
+      </Button>
     </ThemedForm>
   );
 }

@@ -22,3 +22,8 @@ export function useSandbox(): SandboxView | undefined {
   const me = useQuery(meQuery).data;
   return useQuery({ ...sandboxQuery, enabled: me?.mode === 'sandbox', refetchInterval: 60_000 }).data;
 }
+
+/** Where a Drive at `origin` serves its manifest. */
+export function manifestUrlOf(origin: string): string {
+  return new URL('/api/platform/drive/manifest', origin).href;
+}

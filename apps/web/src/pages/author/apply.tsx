@@ -1,13 +1,18 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { patch, post } from '../../api/calls.js';
+import type { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
+import { validateManifest } from '../../api/validate.js';
+import type { ValidationView } from '../../api/validate.js';
 import type { ApplicationView } from '../../api/views.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
+import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 import { useForm } from '../../lib/use-form.js';
 
 const empty = {
@@ -82,6 +87,7 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
           {...form.field('website')}
         />
         <h2>What you will build</h2>
+        <ReferenceDrive onFound={form.set} />
         <TextInput label="Name of the Drive" description="What operators will read." {...form.field('drive_name')} />
         <TextInput
           label="Short name"
@@ -114,6 +120,27 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
           <li>Then you submit the address of your manifest; the checks run while you watch.</li>
         </ul>
       </Card>
+    </div>
+  );
+}
+
+/** Sandbox: fills in what the reference Drive says about itself, so that the story can be played without a Drive of one's own. */
+function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => void }): ReactNode {
+  const url = useSandbox()?.reference_drive_url;
+  const read = useMutation<ValidationView, ApiError>({
+    mutationFn: () => validateManifest(manifestUrlOf(url ?? '')),
+    onSuccess: ({ manifest }) => {
+      if (manifest)
+        onFound({ drive_name: manifest.name, drive_slug: manifest.id ?? '', description: manifest.tagline });
+    },
+  });
+  if (!url) return null;
+  return (
+    <div>
+      <SendError error={read.error} />
+      <Button variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+        Fill in for the reference Drive
+      </Button>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
 import { useUrlState } from '../../lib/url-state.js';
-import { useSandbox } from '../../shell/sandbox.js';
+import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {
@@ -34,7 +34,7 @@ export function DriveNewPage(): ReactNode {
 function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
   const [wanted] = useUrlState('drive');
   const [driveId, setDriveId] = useState(drives.find((drive) => drive.id === wanted)?.id ?? drives[0]?.id ?? '');
-  const sandbox = useSandbox();
+  const reference = useSandbox()?.reference_drive_url;
   const navigate = useNavigate();
   const submit = useSend('/api/v1/author/drives/{driveId}/submissions', {
     path: { driveId },
@@ -62,10 +62,12 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
         type="url"
         {...form.field('manifest_url')}
       />
-      {sandbox?.reference_drive_url ? (
-        <p className="small dim">
-          No Drive of your own at hand? The reference Drive runs at <code>{sandbox.reference_drive_url}</code>.
-        </p>
+      {reference ? (
+        <div>
+          <Button variant="default" onClick={() => form.set({ manifest_url: manifestUrlOf(reference) })}>
+            Use the reference Drive
+          </Button>
+        </div>
       ) : null}
       <div>
         <Button type="submit" loading={submit.isPending} disabled={form.values.manifest_url.trim() === ''}>

@@ -19,7 +19,7 @@ import { useParam } from '../../lib/url-state.js';
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
   const driveId = useParam('id');
-  const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 15_000 });
+  const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 5_000 });
   return (
     <Page
       title={drive.data?.name ?? 'Drive'}
@@ -93,7 +93,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
 }
 
 function Versions({ driveId }: { driveId: string }): ReactNode {
-  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 15_000 });
+  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 5_000 });
   return (
     <section className="stack stack-8">
       <h2>Versions</h2>

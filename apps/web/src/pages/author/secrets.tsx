@@ -12,6 +12,7 @@ import { Alert, EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { useSandbox } from '../../shell/sandbox.js';
 import { RotateDialog } from './rotate-dialog.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
@@ -53,6 +54,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
   const keys = useGet(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
   const [secret, setSecret] = useState<string | null>(null);
   const [rotating, setRotating] = useState(false);
+  const sandbox = useSandbox();
   const issue = useSend('/api/v1/author/drives/{driveId}/keys/issue', {
     path: { driveId },
     onDone: (issued) => setSecret(issued.secret),
@@ -97,7 +99,14 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
               }}
             />
           ) : null}
-          {secret ? <SecretReveal secret={secret} variable={SECRET_VARIABLE} onStored={() => setSecret(null)} /> : null}
+          {secret ? (
+            <SecretReveal
+              secret={secret}
+              variable={SECRET_VARIABLE}
+              console={sandbox?.reference_drive_url}
+              onStored={() => setSecret(null)}
+            />
+          ) : null}
         </div>
       )}
     </Resource>

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { toApiError } from '../../api/errors.js';
 import type { ApiError } from '../../api/errors.js';
-import type { ValidationView } from '../../api/views.js';
+import { validateManifest } from '../../api/validate.js';
+import type { ValidationView } from '../../api/validate.js';
 import { CheckEvidence } from '../../components/check-evidence.js';
 import { Id } from '../../components/copy.js';
 import { Card, Facts, Page } from '../../components/page.js';
@@ -13,25 +13,13 @@ import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
-/** The public validator answers in its own shape, without the envelope. */
-async function validate(url: string, signal: AbortSignal): Promise<ValidationView> {
-  const response = await fetch(`/api/public/manifest-validate?url=${encodeURIComponent(url)}`, {
-    signal,
-    credentials: 'omit',
-  }).catch(() => null);
-  if (!response) throw toApiError(0, null, null);
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toApiError(response.status, body, response.headers.get('x-request-id'));
-  return body as ValidationView;
-}
-
 /** Check any manifest, without an account; the address of this page carries the question. */
 export function ValidatePage(): ReactNode {
   const [url, setUrl] = useUrlState('url');
   const [text, setText] = useState(url);
   const result = useQuery<ValidationView, ApiError>({
     queryKey: ['manifest-validate', url],
-    queryFn: ({ signal }) => validate(url, signal),
+    queryFn: ({ signal }) => validateManifest(url, signal),
     enabled: url !== '',
     staleTime: Infinity,
   });

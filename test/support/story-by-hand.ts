@@ -1,0 +1,271 @@
+import { Visitor } from './browser-tour.js';
+
+/** Somebody signed in as a demo person. */
+export type Enter = (person: string) => Promise<Visitor>;
+
+interface Stage {
+  readonly enter: Enter;
+  /** Address of the running reference Drive, whose console is a page too. */
+  readonly driveUrl: string;
+}
+
+const REASON = 'Everything asked for is there and in order.';
+
+/** A status beside the page's title, once it is there: live pages change by themselves. */
+async function badge(visitor: Visitor, text: string): Promise<void> {
+  await visitor.page.locator('.page-head .badge', { hasText: text }).waitFor({ timeout: 60_000 });
+}
+
+const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
+  visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+const confirm = (visitor: Visitor, name: string | RegExp): Promise<void> =>
+  visitor.page
+    .getByRole('dialog')
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .click();
+
+async function fill(visitor: Visitor, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await visitor.page.getByLabel(label).fill(value);
+}
+
+/** Applies, is approved, signs: the author's way in. */
+export async function becomeAuthor({ enter }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/apply');
+  await press(author, 'Fill in for the reference Drive');
+  await author.page.locator('input[name="drive_slug"]:not([value=""])').waitFor();
+  await fill(author, {
+    Company: 'Ada Works',
+    Country: 'US',
+    Website: 'https://ada.example.com',
+    'What it does': 'Turns a brief into a first draft in the voice of the venture that asked.',
+    'E-mail': 'security@ada.example.com',
+  });
+  await press(author, 'Submit application');
+  await badge(author, 'Waiting for review');
+
+  const reviewer = await enter('reviewer');
+  await reviewer.go('/review?tab=applications');
+  await reviewer.page.getByRole('link', { name: 'Ada Works' }).click();
+  await press(reviewer, 'Open for review');
+  await press(reviewer, 'Approve');
+  await reviewer.page.getByLabel('In your words').fill(REASON);
+  await confirm(reviewer, 'Approve');
+  await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
+  await reviewer.close();
+
+  await author.go('/author/agreement');
+  await author.page.getByLabel('I may sign for the company').check();
+  await author.page.getByLabel('Your full name').fill('Ada Author');
+  await press(author, /^Sign version/);
+  await badge(author, 'Signed');
+  await author.close();
+}
+
+/** Takes the secret that is shown once over to the Drive, by its author's console. */
+async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
+  const dialog = visitor.page.getByRole('dialog');
+  await press(visitor, 'Show');
+  const secret = await dialog.getByTestId('secret-value').innerText();
+  const drive = await visitor.page.context().newPage();
+  await drive.goto(driveUrl);
+  await drive.getByLabel('Secret', { exact: true }).fill(secret);
+  await drive.getByRole('button', { name: 'Accept' }).click();
+  await drive.getByText('accepted.').waitFor();
+  await drive.close();
+  await dialog.getByLabel('I stored it').check();
+  await confirm(visitor, 'Close for good');
+  await dialog.waitFor({ state: 'detached' });
+  return secret;
+}
+
+/** The secret, the manifest, the checks live, the listing. */
+export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/author/secrets');
+  await press(author, 'Issue secret');
+  const secret = await handOver(author, driveUrl);
+  if ((await author.page.content()).includes(secret)) throw new Error('the secret is still on the page');
+  await author.go('/author/drives/new');
+  await press(author, 'Use the reference Drive');
+  await press(author, 'Check and submit');
+  await badge(author, 'Waiting for review');
+  await author.close();
+  await approveSubmission(enter);
+}
+
+async function approveSubmission(enter: Enter): Promise<void> {
+  const reviewer = await enter('reviewer');
+  await reviewer.go('/review');
+  await reviewer.page.getByRole('region', { name: 'Submissions' }).locator('tbody a').first().click();
+  await badge(reviewer, 'Waiting for review');
+  await reviewer.page.getByRole('tab', { name: /^Permissions/ }).click();
+  await reviewer.page.getByRole('list', { name: 'Permissions' }).waitFor();
+  await press(reviewer, 'Approve');
+  await reviewer.page.getByLabel('In your words').fill(REASON);
+  await confirm(reviewer, 'Approve');
+  await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
+  await reviewer.close();
+}
+
+/** A saved card, then the four steps of an install. */
+export async function installPlugin({ enter }: Stage): Promise<void> {
+  const operator = await enter('operator');
+  const { page } = operator;
+  await operator.go('/plugins/billing');
+  for (const card of await page.getByRole('button', { name: 'Save this card' }).all()) await card.click();
+  await page.getByText('Ready', { exact: true }).first().waitFor();
+  await operator.go('/plugins');
+  await page.locator('article a').first().click();
+  await page.getByRole('link', { name: 'Install', exact: true }).click();
+  await page.getByRole('radio').first().check();
+  await press(operator, 'Continue to permissions');
+  await page.getByLabel('I have read them and I may grant these').check();
+  await press(operator, 'Continue to settings');
+  await press(operator, 'Continue to confirm');
+  await page.getByText('Fill this in.').first().waitFor();
+  await page.getByLabel('Brand name').fill('Northwind');
+  await press(operator, 'Continue to confirm');
+  await press(operator, /^Install for \$/);
+  await badge(operator, 'Active');
+  await operator.close();
+}
+
+/** Something happens at the Drive, and its operator reads it. */
+export async function seeEvents({ enter, driveUrl }: Stage): Promise<void> {
+  const operator = await enter('operator');
+  const drive = await operator.page.context().newPage();
+  await drive.goto(driveUrl);
+  await drive.getByLabel('Workspace').selectOption({ index: 1 });
+  await drive.getByRole('button', { name: 'Emit' }).click();
+  await drive.close();
+  await openInstall(operator);
+  await press(operator, 'Read now');
+  await operator.page.getByRole('tab', { name: 'Events' }).click();
+  await operator.page.getByRole('region', { name: 'Events' }).getByText('draft.created').first().waitFor();
+  await operator.close();
+}
+
+async function openInstall(operator: Visitor): Promise<void> {
+  await operator.go('/plugins/installed');
+  await operator.page.getByRole('region', { name: 'Installed plugins' }).locator('tbody a').first().click();
+  await operator.page.getByRole('tab', { name: 'Overview' }).waitFor();
+}
+
+/** The Drive publishes, the change is reviewed, the operator consents to exactly what is new. */
+export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
+  const author = await enter('author');
+  const drive = await author.page.context().newPage();
+  await drive.goto(driveUrl);
+  await drive.getByRole('button', { name: 'Publish new version' }).click();
+  await drive.close();
+  await author.go('/author/drives');
+  await author.page.getByRole('region', { name: 'Drives' }).locator('tbody a').first().click();
+  await press(author, 'Publish now');
+  await badge(author, 'Live, update in review');
+  await author.close();
+  await approveSubmission(enter);
+  const operator = await enter('operator');
+  await openInstall(operator);
+  const upgrades = operator.page.getByRole('button', { name: /^Upgrade to/ });
+  await upgrades.waitFor({ timeout: 60_000 });
+  for (const grant of await operator.page.getByRole('checkbox', { name: /^Grant:/ }).all()) await grant.check();
+  await upgrades.click();
+  await badge(operator, 'Active');
+  await operator.close();
+}
+
+/** A second secret; both are accepted for a day. */
+export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/author/secrets');
+  await press(author, 'Rotate secret');
+  await author.page.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('Yearly rotation of the secret.');
+  await confirm(author, 'Make a new secret');
+  await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
+  await handOver(author, driveUrl);
+  await author.page.getByText('Two secrets are accepted.').waitFor();
+  await author.close();
+}
+
+/** The processor's own page, and back. */
+export async function openPayoutAccount({ enter }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/author/payout-account');
+  await press(author, 'Set up payouts');
+  await author.page.getByRole('button', { name: 'Complete onboarding' }).click();
+  await author.page.getByRole('heading', { level: 1, name: 'Payout account' }).waitFor();
+  await badge(author, 'Ready');
+  await author.close();
+}
+
+/** The month ends, is closed, invoiced, charged; one person prepares, another approves and executes. */
+export async function payAuthor({ enter }: Stage): Promise<void> {
+  const admin = await enter('admin');
+  await admin.go('/sandbox');
+  await admin.page.getByLabel('Advance by').selectOption({ label: 'To the first of the next month' });
+  await press(admin, 'Advance the clock');
+  await confirm(admin, /^Advance to/);
+  await admin.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 60_000 });
+  await admin.close();
+
+  const preparer = await enter('finance-preparer');
+  await preparer.go('/finance/periods');
+  await press(preparer, 'Close month');
+  await confirm(preparer, /^Close /);
+  await preparer.page
+    .getByRole('region', { name: 'Months' })
+    .getByText('Closed', { exact: true })
+    .waitFor({ timeout: 60_000 });
+  await preparer.go('/finance/invoices');
+  await preparer.page
+    .getByRole('region', { name: 'Invoices' })
+    .getByText('Paid', { exact: true })
+    .nth(1)
+    .waitFor({ timeout: 60_000 });
+  await preparer.go('/finance/runs');
+  await press(preparer, /^Prepare /);
+  await badge(preparer, 'Awaiting second person');
+  await preparer.page.getByText('You prepared this run.').waitFor();
+  if (await preparer.page.getByRole('button', { name: 'Approve' }).isEnabled())
+    throw new Error('the preparer is offered the approval');
+  await preparer.close();
+
+  const approver = await enter('finance-approver');
+  await approver.go('/finance/runs');
+  await approver.page.getByRole('region', { name: 'Payout runs' }).locator('tbody a').first().click();
+  await press(approver, 'Approve');
+  const total = approver.page.getByLabel(/^Type the total/);
+  const label = await approver.page.locator('label', { hasText: 'Type the total' }).innerText();
+  await total.fill(/([\d.]+), to confirm/.exec(label)?.[1] ?? '');
+  await confirm(approver, /^Approve \$/);
+  await badge(approver, 'Approved, not executed');
+  await press(approver, 'Execute');
+  await confirm(approver, /^Pay \$/);
+  await badge(approver, 'Done');
+  await approver.close();
+}
+
+/** The statement proves itself. */
+export async function verifyStatement({ enter }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/author/payouts');
+  await author.page.getByRole('region', { name: 'Statements' }).locator('tbody a').first().click();
+  await press(author, 'Verify now');
+  await author.page.getByText('Everything adds up').waitFor();
+  await author.close();
+}
+
+/** Typed by name, ended at once. */
+export async function uninstall({ enter }: Stage): Promise<void> {
+  const operator = await enter('operator');
+  await openInstall(operator);
+  await press(operator, 'Uninstall');
+  const dialog = operator.page.getByRole('dialog');
+  const label = await dialog.locator('label').innerText();
+  await dialog.getByRole('textbox').fill(/“(.+)”/.exec(label)?.[1] ?? '');
+  await confirm(operator, /^Uninstall from/);
+  await badge(operator, 'Removed');
+  await operator.close();
+}
