@@ -66,14 +66,17 @@ export interface Funds {
   pending: number;
 }
 
-/** The balance of an account per currency. */
+/**
+ * The balance of an account per currency. Only money that comes in can be pending: what a transfer took out counts at
+ * once, also for a request that began a moment before it and sees it as made in the future.
+ */
 export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
   const rows = await tx.query<{ currency: string; available: string; pending: string }>(
     `select b.currency, b.total - p.pending as available, p.pending
        from stripe_sandbox.balances b
        cross join lateral (
          select coalesce(sum(t.net), 0)::bigint as pending from stripe_sandbox.balance_transactions t
-          where t.account = b.account and t.currency = b.currency and t.available_at > $2) p
+          where t.account = b.account and t.currency = b.currency and t.net > 0 and t.available_at > $2) p
       where b.account = $1 order by b.currency`,
     [account, tx.now],
   );
