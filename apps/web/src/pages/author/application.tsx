@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Page as PageOf } from '../../api/hooks.js';
 import type { ApplicationView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Card, Facts, Page } from '../../components/page.js';

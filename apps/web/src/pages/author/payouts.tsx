@@ -6,7 +6,6 @@ import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { When } from '../../components/when.js';
 import { formatMonth } from '../../lib/format.js';
 
 /** One statement a month: opening balance, earned, paid, carried forward. */

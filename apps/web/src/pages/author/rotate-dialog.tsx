@@ -12,12 +12,6 @@ const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
 const LEAKED_WORD = 'leaked';
 
-interface RotateInput {
-  mode: 'overlap' | 'leaked';
-  force: boolean;
-  reason: string;
-}
-
 interface RotateDialogProps {
   driveId: string;
   /** The secret that is ending already, if one is. */

@@ -8,15 +8,6 @@ import { Alert, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
 
-interface SignUp {
-  name: string;
-  email: string;
-  password: string;
-}
-
-/** `confirm_email`: the link in the mail comes first. `sign_in`: the account is open at once. */
-type Next = 'sign_in' | 'confirm_email';
-
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
