@@ -110,6 +110,21 @@ describeWith('browser', 'the portal in a browser', () => {
     );
   });
 
+  it('would notice: a picture without words, a page too wide, a style that the policy refuses', async () => {
+    const visitor = await Visitor.open(chrome, base, 'planted');
+    await visitor.go('/');
+    await visitor.page.evaluate(
+      `document.querySelector('main').insertAdjacentHTML('beforeend',
+         '<img src="/assets/icon-1.svg"><pre class="planted">' + 'x'.repeat(900) + '</pre><b style="color: red">!</b>');
+       document.querySelector('.planted').style.cssText = 'overflow: visible; width: 4000px'`,
+    );
+    const problems = (await visitor.inspect('faults')).join(' ');
+    await visitor.close();
+    expect(problems).toContain('image-alt');
+    expect(problems).toContain('scrolls sideways');
+    expect(visitor.complaints.join(' ')).toContain('Content Security Policy');
+  }, 60_000);
+
   it.each([
     ['an author applies, is approved and signs', story.becomeAuthor],
     ['a secret is shown once, the manifest is checked live and listed', story.listDrive],

@@ -71,6 +71,7 @@ export class Visitor {
       problems.push(...(await this.problemsOf(`${label} ${look.scheme} ${look.width}`)));
       await this.shoot(label, look);
     }
+    await this.page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
     return problems;
   }
 

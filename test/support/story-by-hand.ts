@@ -16,6 +16,18 @@ async function badge(visitor: Visitor, text: string): Promise<void> {
   await visitor.page.locator('.page-head .badge', { hasText: text }).waitFor({ timeout: 60_000 });
 }
 
+/** Looks at the page as it stands, in every scheme and width. */
+async function look(visitor: Visitor, label: string): Promise<void> {
+  const problems = await visitor.inspect(label);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
+/** Ends the visit; whatever the browser complained about meanwhile counts. */
+async function leave(visitor: Visitor): Promise<void> {
+  await visitor.close();
+  if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'));
+}
+
 const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
   visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 
@@ -49,24 +61,28 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await reviewer.go('/review?tab=applications');
   await reviewer.page.getByRole('link', { name: 'Ada Works' }).click();
   await press(reviewer, 'Open for review');
+  await badge(reviewer, 'In review');
+  await look(reviewer, 'application');
   await press(reviewer, 'Approve');
   await reviewer.page.getByLabel('In your words').fill(REASON);
+  await look(reviewer, 'approve-application');
   await confirm(reviewer, 'Approve');
   await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
-  await reviewer.close();
+  await leave(reviewer);
 
   await author.go('/author/agreement');
   await author.page.getByLabel('I may sign for the company').check();
   await author.page.getByLabel('Your full name').fill('Ada Author');
   await press(author, /^Sign version/);
   await badge(author, 'Signed');
-  await author.close();
+  await leave(author);
 }
 
 /** Takes the secret that is shown once over to the Drive, by its author's console. */
 async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   const dialog = visitor.page.getByRole('dialog');
   await press(visitor, 'Show');
+  await look(visitor, 'secret-shown-once');
   const secret = await dialog.getByTestId('secret-value').innerText();
   const drive = await visitor.page.context().newPage();
   await drive.goto(driveUrl);
@@ -91,22 +107,30 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
   await press(author, 'Use the reference Drive');
   await press(author, 'Check and submit');
   await badge(author, 'Waiting for review');
-  await author.close();
+  await look(author, 'submission');
+  await leave(author);
   await approveSubmission(enter);
 }
 
-async function approveSubmission(enter: Enter): Promise<void> {
+async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> {
   const reviewer = await enter('reviewer');
   await reviewer.go('/review');
   await reviewer.page.getByRole('region', { name: 'Submissions' }).locator('tbody a').first().click();
   await badge(reviewer, 'Waiting for review');
   await reviewer.page.getByRole('tab', { name: /^Permissions/ }).click();
   await reviewer.page.getByRole('list', { name: 'Permissions' }).waitFor();
+  await look(reviewer, 'submission-permissions');
+  if (also) {
+    await reviewer.page.getByRole('tab', { name: /^Changes/ }).click();
+    await press(reviewer, 'Technical details');
+    await reviewer.page.getByRole('region', { name: 'Differences as JSON' }).waitFor();
+    await look(reviewer, 'submission-changes');
+  }
   await press(reviewer, 'Approve');
   await reviewer.page.getByLabel('In your words').fill(REASON);
   await confirm(reviewer, 'Approve');
   await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
-  await reviewer.close();
+  await leave(reviewer);
 }
 
 /** A saved card, then the four steps of an install. */
@@ -118,18 +142,24 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await page.getByText('Ready', { exact: true }).first().waitFor();
   await operator.go('/plugins');
   await page.locator('article a').first().click();
+  await page.getByRole('link', { name: 'Install', exact: true }).waitFor();
+  await look(operator, 'plugin');
   await page.getByRole('link', { name: 'Install', exact: true }).click();
   await page.getByRole('radio').first().check();
   await press(operator, 'Continue to permissions');
   await page.getByLabel('I have read them and I may grant these').check();
+  await look(operator, 'install-permissions');
   await press(operator, 'Continue to settings');
   await press(operator, 'Continue to confirm');
   await page.getByText('Fill this in.').first().waitFor();
+  await look(operator, 'install-settings-errors');
   await page.getByLabel('Brand name').fill('Northwind');
   await press(operator, 'Continue to confirm');
+  await page.getByRole('button', { name: /^Install for \$/ }).waitFor();
+  await look(operator, 'install-confirm');
   await press(operator, /^Install for \$/);
   await badge(operator, 'Active');
-  await operator.close();
+  await leave(operator);
 }
 
 /** Something happens at the Drive, and its operator reads it. */
@@ -144,7 +174,8 @@ export async function seeEvents({ enter, driveUrl }: Stage): Promise<void> {
   await press(operator, 'Read now');
   await operator.page.getByRole('tab', { name: 'Events' }).click();
   await operator.page.getByRole('region', { name: 'Events' }).getByText('draft.created').first().waitFor();
-  await operator.close();
+  await look(operator, 'events');
+  await leave(operator);
 }
 
 async function openInstall(operator: Visitor): Promise<void> {
@@ -164,16 +195,17 @@ export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   await author.page.getByRole('region', { name: 'Drives' }).locator('tbody a').first().click();
   await press(author, 'Publish now');
   await badge(author, 'Live, update in review');
-  await author.close();
-  await approveSubmission(enter);
+  await leave(author);
+  await approveSubmission(enter, 'Changes');
   const operator = await enter('operator');
   await openInstall(operator);
   const upgrades = operator.page.getByRole('button', { name: /^Upgrade to/ });
   await upgrades.waitFor({ timeout: 60_000 });
+  await look(operator, 'upgrade-prompt');
   for (const grant of await operator.page.getByRole('checkbox', { name: /^Grant:/ }).all()) await grant.check();
   await upgrades.click();
   await badge(operator, 'Active');
-  await operator.close();
+  await leave(operator);
 }
 
 /** A second secret; both are accepted for a day. */
@@ -182,11 +214,13 @@ export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
   await author.go('/author/secrets');
   await press(author, 'Rotate secret');
   await author.page.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('Yearly rotation of the secret.');
+  await look(author, 'rotate');
   await confirm(author, 'Make a new secret');
   await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
   await handOver(author, driveUrl);
   await author.page.getByText('Two secrets are accepted.').waitFor();
-  await author.close();
+  await look(author, 'secrets-overlap');
+  await leave(author);
 }
 
 /** The processor's own page, and back. */
@@ -197,7 +231,7 @@ export async function openPayoutAccount({ enter }: Stage): Promise<void> {
   await author.page.getByRole('button', { name: 'Complete onboarding' }).click();
   await author.page.getByRole('heading', { level: 1, name: 'Payout account' }).waitFor();
   await badge(author, 'Ready');
-  await author.close();
+  await leave(author);
 }
 
 /** The month ends, is closed, invoiced, charged; one person prepares, another approves and executes. */
@@ -208,7 +242,7 @@ export async function payAuthor({ enter }: Stage): Promise<void> {
   await press(admin, 'Advance the clock');
   await confirm(admin, /^Advance to/);
   await admin.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 60_000 });
-  await admin.close();
+  await leave(admin);
 
   const preparer = await enter('finance-preparer');
   await preparer.go('/finance/periods');
@@ -230,7 +264,7 @@ export async function payAuthor({ enter }: Stage): Promise<void> {
   await preparer.page.getByText('You prepared this run.').waitFor();
   if (await preparer.page.getByRole('button', { name: 'Approve' }).isEnabled())
     throw new Error('the preparer is offered the approval');
-  await preparer.close();
+  await leave(preparer);
 
   const approver = await enter('finance-approver');
   await approver.go('/finance/runs');
@@ -239,12 +273,13 @@ export async function payAuthor({ enter }: Stage): Promise<void> {
   const total = approver.page.getByLabel(/^Type the total/);
   const label = await approver.page.locator('label', { hasText: 'Type the total' }).innerText();
   await total.fill(/([\d.]+), to confirm/.exec(label)?.[1] ?? '');
+  await look(approver, 'approve-run');
   await confirm(approver, /^Approve \$/);
   await badge(approver, 'Approved, not executed');
   await press(approver, 'Execute');
   await confirm(approver, /^Pay \$/);
   await badge(approver, 'Done');
-  await approver.close();
+  await leave(approver);
 }
 
 /** The statement proves itself. */
@@ -254,7 +289,8 @@ export async function verifyStatement({ enter }: Stage): Promise<void> {
   await author.page.getByRole('region', { name: 'Statements' }).locator('tbody a').first().click();
   await press(author, 'Verify now');
   await author.page.getByText('Everything adds up').waitFor();
-  await author.close();
+  await look(author, 'statement');
+  await leave(author);
 }
 
 /** Typed by name, ended at once. */
@@ -267,5 +303,5 @@ export async function uninstall({ enter }: Stage): Promise<void> {
   await dialog.getByRole('textbox').fill(/“(.+)”/.exec(label)?.[1] ?? '');
   await confirm(operator, /^Uninstall from/);
   await badge(operator, 'Removed');
-  await operator.close();
+  await leave(operator);
 }

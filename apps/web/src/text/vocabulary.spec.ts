@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { findStatus, vocabulary } from './vocabulary.js';
+import type { StatusKind } from './vocabulary.js';
 
 const tones = ['neutral', 'info', 'ok', 'warn', 'bad', 'special'];
 const entries = Object.entries(vocabulary).flatMap(([kind, codes]) =>
@@ -28,4 +31,46 @@ it('does not find what it does not know, nor what every object has', () => {
   expect(findStatus('install', 'no_such_state')).toBeNull();
   expect(findStatus('install', 'constructor')).toBeNull();
   expect(findStatus('install', 'active')?.badge).toBe('Active');
+});
+
+interface Property {
+  enum?: string[];
+}
+const api: { components: { schemas: Record<string, { properties?: Record<string, Property> }> } } = JSON.parse(
+  readFileSync(path.resolve('docs/openapi.json'), 'utf8'),
+);
+/** Which words the states of each part of the API are shown with. */
+const shownAs: Record<string, StatusKind> = {
+  ApplicationView: 'application',
+  AccountView: 'account',
+  SigningKeyView: 'secret',
+  SubmissionView: 'version',
+  CheckView: 'check',
+  PeriodView: 'period',
+  PeriodStateView: 'period',
+  InvoiceView: 'invoice',
+  InvoiceDetailView: 'invoice',
+  PaymentAttemptView: 'payment',
+  InstallView: 'install',
+  UpgradeView: 'prompt',
+  PayoutAccountView: 'payout_account',
+  EarningLineView: 'earning',
+  PayoutView: 'payout',
+  PayoutRunView: 'run',
+  DeliveryView: 'delivery',
+};
+const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>
+  (schema.properties?.['state']?.enum ?? []).map((code) => [name, code] as const),
+);
+
+it.each(described)('has words for %s %s, which the API can answer', (name, code) => {
+  expect(findStatus(shownAs[name] ?? 'version', code)).not.toBeNull();
+  expect(shownAs).toHaveProperty(name);
+});
+
+it('has words for every class of change and every level of finding', () => {
+  const levels = (name: string): string[] => api.components.schemas[name]?.properties?.['level']?.enum ?? [];
+  expect(levels('ChangeView').filter((code) => !findStatus('effect', code))).toEqual([]);
+  expect(levels('FindingView').filter((code) => !findStatus('level', code))).toEqual([]);
+  expect(levels('ChangeView').length + levels('FindingView').length).toBeGreaterThan(5);
 });
