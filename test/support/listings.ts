@@ -4,6 +4,7 @@ import { SystemIds } from '@portal/kernel';
 import { ListingsModule, ListingsWorkerModule } from '@portal/listings';
 import { Database, EventProcessor, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { SecretsModule, SigningKeys } from '@portal/secrets';
+import type { Type } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import { TestApp } from './http-app.js';
@@ -27,7 +28,7 @@ export class ListingsWorld {
   private readonly ids = new SystemIds();
   private constructor(readonly app: TestApp) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ListingsWorld> {
+  static async start(environment: NodeJS.ProcessEnv = {}, more: Type[] = []): Promise<ListingsWorld> {
     const features = [
       IdentityModule,
       SecretsModule,
@@ -35,6 +36,7 @@ export class ListingsWorld {
       ListingsModule,
       ListingsWorkerModule,
       DiscoveryModule,
+      ...more,
     ];
     return new ListingsWorld(await TestApp.start(features, environment));
   }

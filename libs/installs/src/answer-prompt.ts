@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
 import { installsErrors } from './errors.js';
@@ -17,6 +17,7 @@ export class AnswerPrompt {
     private readonly listings: Listings,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted` */
@@ -25,6 +26,12 @@ export class AnswerPrompt {
     answer: { digest: string; permissions: readonly string[] },
     actor: Actor,
   ): Promise<void> {
+    const known = await this.transactor.run((tx) => this.open(tx, installId, actor));
+    const price = await this.listings.priceOf(known.install.driveId, {
+      currency: 'usd',
+      audience: 'host_network',
+      at: this.clock.now(),
+    });
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
       if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
@@ -38,11 +45,6 @@ export class AnswerPrompt {
           })),
         });
       }
-      const price = await this.listings.priceOf(install.driveId, {
-        currency: 'usd',
-        audience: 'host_network',
-        at: tx.now,
-      });
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
       await this.repository.update(tx, installId, {
         revisionId: prompt.toRevisionId,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/contract';
-import { AppError, Ids, type ErrorDetail } from '@portal/kernel';
+import { AppError, Clock, Ids, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, LiveFeed, Outbox, scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { installsErrors } from './errors.js';
@@ -25,6 +25,7 @@ export class RequestInstall {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly ids: Ids,
+    private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
@@ -42,16 +43,16 @@ export class RequestInstall {
     assertGranted(drive.manifest.permissionsRequested, wish.permissions);
     if (drive.manifest.compliance?.baaRequired === true) throw new AppError(installsErrors.baa_required);
     const config = checkedConfig(drive.manifest, wish.config);
+    const price = await this.listings.priceOf(wish.driveId, {
+      currency: 'usd',
+      audience: 'host_network',
+      at: this.clock.now(),
+    });
     try {
       return await this.transactor.run(async (tx) => {
         const venture = await this.repository.venture(tx, wish.ventureId);
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);
-        const price = await this.listings.priceOf(wish.driveId, {
-          currency: 'usd',
-          audience: 'host_network',
-          at: tx.now,
-        });
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
         const id = this.ids.next();
         await this.repository.insertInstall(tx, {

@@ -1,0 +1,281 @@
+import { Global, Module } from '@nestjs/common';
+import { EnsureDemoPersons } from '@portal/identity';
+import { AppError, commonErrors } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
+import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
+import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import type {
+  DriveEventView,
+  InstallView,
+  MetricsView,
+  PluginView,
+  UpgradeView,
+  VentureView,
+} from './http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
+import { PaidInstallGate } from './paid-install-gate.js';
+import { PerformHandshake } from './perform-handshake.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
+let chargeable = true;
+
+class SwitchGate extends PaidInstallGate {
+  async assertMayInstall(_tx: Tx): Promise<void> {
+    if (!chargeable) throw new AppError(commonErrors.conflict, { message: 'no card' });
+  }
+}
+@Global()
+@Module({ providers: [{ provide: PaidInstallGate, useClass: SwitchGate }], exports: [PaidInstallGate] })
+class GateModule {}
+
+describe('plugins in ventures', () => {
+  let world: ListingsWorld;
+  let operator: string;
+  let stranger: string;
+  let admin: string;
+  let owned: OwnedDrive;
+  let drive: ReferenceDrive;
+  let ventures: VentureView[];
+  let plugin: PluginView;
+  const overlay: { drive: { version: string }; [key: string]: unknown } = { drive: { version: '1.0.0' } };
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [GateModule, InstallsModule, InstallsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    for (let i = 0; i < 2; i++) await world.app.get(EnsureDemoTenants).execute();
+    [operator, admin] = [await world.app.demo('operator'), await world.app.demo('admin')];
+    stranger = await operatorOf('Other');
+    const author = await world.author('ada');
+    owned = await world.reserve(author, 'installable');
+    drive = await world.drive(owned, overlay);
+    await publish(author.cookie);
+    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
+    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+  });
+  afterAll(() => world.close());
+  beforeEach(() => (chargeable = true));
+
+  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+
+  async function publish(author: string): Promise<void> {
+    const reviewer = await world.app.demo('reviewer');
+    const { data } = await call<{ id: string }>(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    const { digest } = (await call<{ digest: string }>(reviewer, 'GET', `/review/submissions/${data.id}`)).data;
+    const decided = await call(reviewer, 'POST', `/review/submissions/${data.id}/decide`, {
+      decision: 'approve',
+      reason: 'All checks passed, and the scopes are narrow.',
+      digest,
+    });
+    expect(decided.status).toBe(200);
+  }
+
+  async function operatorOf(name: string): Promise<string> {
+    const email = `${name.toLowerCase()}@operators.example`;
+    const cookie = await world.app.signUp(email, name);
+    const tenant = await call<{ id: string }>(admin, 'POST', '/host/tenants', {
+      name,
+      external_id: name.toLowerCase(),
+    });
+    expect((await call(admin, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email })).status).toBe(200);
+    return cookie;
+  }
+
+  const wish = (venture: number, change: object = {}) => ({
+    venture_id: ventures[venture]!.id,
+    drive_id: owned.driveId,
+    digest: plugin.digest,
+    permissions: plugin.permissions.map((p) => p.name),
+    config: { voice: 'Plain and warm', tone: 'plain', ...requiredConfig() },
+    ...change,
+  });
+
+  /** Values for whatever the reference Drive's form requires. */
+  function requiredConfig(): Record<string, unknown> {
+    const schema = plugin.config_schema as {
+      required?: string[];
+      properties?: Record<string, { type?: string; enum?: unknown[]; minimum?: number; minLength?: number }>;
+    } | null;
+    const known = Object.keys(schema?.properties ?? {});
+    const values = Object.fromEntries(
+      (schema?.required ?? []).map((name) => {
+        const field = schema!.properties![name]!;
+        return [
+          name,
+          field.enum?.[0] ??
+            (field.type === 'integer'
+              ? (field.minimum ?? 1)
+              : field.type === 'boolean'
+                ? true
+                : 'x'.repeat(Math.max(12, field.minLength ?? 0))),
+        ];
+      }),
+    );
+    // Names that this Drive's form does not have are refused, so only known ones stay.
+    return Object.fromEntries(Object.entries(values).filter(([name]) => known.includes(name)));
+  }
+
+  const install = (as: string, body: object) => call<InstallView>(as, 'POST', '/operator/installs', body);
+  const good = (venture: number, change: object = {}) => ({ ...wish(venture), config: requiredConfig(), ...change });
+  const view = async (id: string) => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
+  async function active(venture: number): Promise<InstallView> {
+    const { data } = await install(operator, good(venture));
+    await world.work();
+    return view(data.id);
+  }
+  async function end(id: string, venture: number): Promise<void> {
+    await call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: ventures[venture]!.name });
+    await world.work();
+  }
+
+  it('the demo tenants exist once, however often they are ensured', () =>
+    expect(ventures.map((v) => v.name)).toEqual([
+      'Harbor Patients',
+      'Harbor Research',
+      'Northwind Journal',
+      'Northwind Shop',
+    ]));
+
+  it.each([
+    ['another digest', { digest: 'f'.repeat(64) }, 409, 'plugin_changed'],
+    ['a permission left out', { permissions: [] }, 422, 'permissions_not_granted'],
+    ['settings that the form does not have', { config: { nonsense: 1 } }, 422, 'config_invalid'],
+    ['an unknown Drive', { drive_id: UNKNOWN }, 404, 'plugin_not_found'],
+    ['an unknown venture', { venture_id: UNKNOWN }, 404, 'unknown_venture'],
+    ['a field too many', { extra: true }, 400, 'invalid_request'],
+    ['settings that are no object', { config: [] }, 400, 'invalid_request'],
+  ])('%s is refused and leaves nothing', async (_name, change, status, error) => {
+    const before = await world.db.query('select count(*) from installs.installs');
+    const answer = await install(operator, good(0, change));
+    expect([answer.status, answer.error]).toEqual([status, error]);
+    expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
+  });
+
+  it("somebody else's venture and install answer like ones that do not exist", async () => {
+    expect((await install(stranger, good(0))).error).toBe('unknown_venture');
+    const own = await active(0);
+    for (const url of ['', '/events', '/metrics', '/upgrade'])
+      expect((await call(stranger, 'GET', `/operator/installs/${own.id}${url}`)).error).toBe('install_not_found');
+    for (const url of ['/refresh', '/upgrade/decline'])
+      expect((await call(stranger, 'POST', `/operator/installs/${own.id}${url}`)).error).toBe('install_not_found');
+    expect(
+      (await call(stranger, 'POST', `/operator/installs/${own.id}/uninstall`, { confirm: ventures[0]!.name })).error,
+    ).toBe('install_not_found');
+    expect((await call<{ items: InstallView[] }>(stranger, 'GET', '/operator/installs')).data.items).toEqual([]);
+    await end(own.id, 0);
+  });
+
+  it('a priced install asks whether the tenant can be charged', async () => {
+    chargeable = false;
+    expect((await install(operator, good(0))).status).toBe(409);
+  });
+
+  it('lives from the wish to the end: token sealed, events once, metrics, and nothing left', async () => {
+    const own = await active(1);
+    expect([own.state, own.version]).toEqual(['active', '1.0.0']);
+    const [row] = await world.db.query<{ scoped_token: string }>(
+      'select scoped_token from installs.installs where id = $1',
+      [own.id],
+    );
+    expect(row!.scoped_token).toMatch(/^v1\./);
+    for (let i = 0; i < 2; i++)
+      expect((await call(operator, 'POST', `/operator/installs/${own.id}/refresh`)).data).toMatchObject({
+        reachable: true,
+      });
+    const events = (await call<{ items: DriveEventView[] }>(operator, 'GET', `/operator/installs/${own.id}/events`))
+      .data.items;
+    expect(events.map((e) => [e.type, e.quarantine])).toEqual([['install.created', null]]);
+    expect(
+      (await call<MetricsView>(operator, 'GET', `/operator/installs/${own.id}/metrics`)).data.metrics,
+    ).toMatchObject({ installs_active: 1 });
+    expect(
+      (await call(operator, 'POST', `/operator/installs/${own.id}/uninstall`, { confirm: 'another name' })).error,
+    ).toBe('confirm_mismatch');
+    await end(own.id, 1);
+    expect((await view(own.id)).state).toBe('revoked');
+    expect(await world.db.query('select scoped_token from installs.installs where id = $1', [own.id])).toEqual([
+      { scoped_token: null },
+    ]);
+    expect(
+      (await call(operator, 'POST', `/operator/installs/${own.id}/uninstall`, { confirm: ventures[1]!.name })).error,
+    ).toBe('invalid_transition');
+  });
+
+  it('ten wishes at once for one venture: one install', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => install(operator, good(2))));
+    expect(answers.map((a) => a.status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
+    expect(answers.find((a) => a.status === 409)!.error).toBe('install_exists');
+    await world.work();
+    await end(answers.find((a) => a.status === 202)!.data.id, 2);
+  });
+
+  it('a lost answer is asked for again and ends as one install at the Drive, told once', async () => {
+    const { data } = await install(operator, good(3));
+    const handshake = world.app.get(PerformHandshake);
+    await fetch(`${drive.url}/_control/fault`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'drop-answer', times: 1 }),
+    });
+    await expect(handshake.execute(data.id)).rejects.toThrow();
+    expect((await view(data.id)).state).toBe('sending');
+    await handshake.execute(data.id);
+    await handshake.execute(data.id);
+    expect((await view(data.id)).state).toBe('active');
+    expect(
+      await world
+        .events('install.activated', owned.driveId)
+        .then((all) => all.filter((e) => e['install_id'] === data.id)),
+    ).toHaveLength(1);
+    const state = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
+      data: { installs: { venture_id: string }[] };
+    };
+    expect(state.data.installs.filter((i) => i.venture_id === ventures[3]!.id)).toHaveLength(1);
+    await world.work();
+    await end(data.id, 3);
+  });
+
+  it('an upgrade waits for the operator: difference from what runs, accepted by digest, once', async () => {
+    const own = await active(0);
+    const staying = await active(1);
+    overlay.drive = { version: '1.1.0' };
+    const author = (
+      await world.db.query<{ org_id: string }>('select org_id from authors.drive_reservations where id = $1', [
+        owned.driveId,
+      ])
+    )[0]!;
+    expect(author.org_id).toBeDefined();
+    const { SyncManifest } = await import('../../listings/src/sync-manifest.js');
+    await world.app.get(SyncManifest).execute(owned.driveId);
+    await world.work();
+    const prompt = (await call<UpgradeView>(operator, 'GET', `/operator/installs/${own.id}/upgrade`)).data;
+    expect([prompt.state, prompt.from_version, prompt.to_version]).toEqual(['open', '1.0.0', '1.1.0']);
+    expect(prompt.changes.map((c) => c.level)).toContain('cosmetic');
+    const permissions = prompt.permissions.map((p) => p.name);
+    const accept = (body: object) =>
+      call<InstallView>(operator, 'POST', `/operator/installs/${own.id}/upgrade/accept`, body);
+    expect((await accept({ digest: plugin.digest, permissions })).error).toBe('plugin_changed');
+    expect((await accept({ digest: prompt.digest, permissions: [] })).error).toBe('permissions_not_granted');
+    const answers = await Promise.all([
+      accept({ digest: prompt.digest, permissions }),
+      accept({ digest: prompt.digest, permissions }),
+    ]);
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
+    expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
+    expect([(await view(own.id)).version, (await view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it.each([
+    ['an active install without a token', `update installs.installs set scoped_token = null where state = 'active'`],
+    ['a revoked install with a token', `update installs.installs set scoped_token = 'x' where state = 'revoked'`],
+    ['an ended install that is active', `update installs.installs set ended_at = now() where state = 'active'`],
+    ['a state that does not exist', `update installs.installs set state = 'paused' where state = 'active'`],
+    ['a price without an amount', `update installs.installs set amount = 0 where price_id is not null`],
+  ])('the database itself refuses %s', async (_name, sql) => {
+    await expect(world.db.query(sql)).rejects.toThrow(/violates check constraint/);
+  });
+});
