@@ -100,14 +100,14 @@ describe('npm start', () => {
     portal.send('SIGKILL');
     await portal.end;
     const before = ready;
+    const orphans = survivors(data.path);
     portal = PortalProcess.start(data.path, { PORT: new URL(before.url).port });
     ready = await portal.ready();
     expect(ready.url).toBe(before.url);
     expect(ready.reference_drive_url).toBe(before.reference_drive_url);
     expect(readFileSync(path.join(data.path, 'instance.json'), 'utf8')).toBe(settings);
-    expect(
-      survivors(data.path).filter((line) => Object.values(before.processes).some((pid) => line.startsWith(`${pid} `))),
-    ).toEqual([]);
+    // Whatever was orphaned by the kill, also a worker that had been started again before, ends by itself.
+    await until('the orphans are gone', () => survivors(data.path).every((line) => !orphans.includes(line)));
     expect(ready.ms).toBeLessThan(20_000);
   });
 
