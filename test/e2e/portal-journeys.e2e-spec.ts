@@ -128,6 +128,7 @@ describeWith('browser', 'the portal in a browser', () => {
   it.each([
     ['an author applies, is approved and signs', story.becomeAuthor],
     ['a secret is shown once, the manifest is checked live and listed', story.listDrive],
+    ['the test clock starts a whole month', story.startMonth],
     ['an operator reads permissions, fills the form and installs', story.installPlugin],
     ['events reach the operator', story.seeEvents],
     ['a new version is reviewed and accepted by consent', story.upgrade],

@@ -88,7 +88,7 @@ async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   await drive.goto(driveUrl);
   await drive.getByLabel('Secret', { exact: true }).fill(secret);
   await drive.getByRole('button', { name: 'Accept' }).click();
-  await drive.getByText('accepted.').waitFor();
+  await drive.waitForURL(/done=/);
   await drive.close();
   await dialog.getByLabel('I stored it').check();
   await confirm(visitor, 'Close for good');
@@ -169,6 +169,7 @@ export async function seeEvents({ enter, driveUrl }: Stage): Promise<void> {
   await drive.goto(driveUrl);
   await drive.getByLabel('Workspace').selectOption({ index: 1 });
   await drive.getByRole('button', { name: 'Emit' }).click();
+  await drive.waitForURL(/done=/);
   await drive.close();
   await openInstall(operator);
   await press(operator, 'Read now');
@@ -190,6 +191,7 @@ export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   const drive = await author.page.context().newPage();
   await drive.goto(driveUrl);
   await drive.getByRole('button', { name: 'Publish new version' }).click();
+  await drive.waitForURL(/done=/);
   await drive.close();
   await author.go('/author/drives');
   await author.page.getByRole('region', { name: 'Drives' }).locator('tbody a').first().click();
@@ -234,16 +236,25 @@ export async function openPayoutAccount({ enter }: Stage): Promise<void> {
   await leave(author);
 }
 
-/** The month ends, is closed, invoiced, charged; one person prepares, another approves and executes. */
-export async function payAuthor({ enter }: Stage): Promise<void> {
+async function advance(enter: Enter, by: string): Promise<void> {
   const admin = await enter('admin');
   await admin.go('/sandbox');
-  await admin.page.getByLabel('Advance by').selectOption({ label: 'To the first of the next month' });
+  await admin.page.getByLabel('Advance by').selectOption({ label: by });
   await press(admin, 'Advance the clock');
   await confirm(admin, /^Advance to/);
   await admin.page.getByRole('dialog').waitFor({ state: 'detached', timeout: 60_000 });
   await leave(admin);
+}
 
+/** Moves the test clock to the first of the next month. */
+export async function startMonth({ enter }: Stage): Promise<void> {
+  await advance(enter, 'To the first of the next month');
+}
+
+/** The month ends, is closed, invoiced, charged; one person prepares, another approves and executes. */
+export async function payAuthor(stage: Stage): Promise<void> {
+  const { enter } = stage;
+  await startMonth(stage);
   const preparer = await enter('finance-preparer');
   await preparer.go('/finance/periods');
   await press(preparer, 'Close month');
@@ -266,6 +277,7 @@ export async function payAuthor({ enter }: Stage): Promise<void> {
     throw new Error('the preparer is offered the approval');
   await leave(preparer);
 
+  await advance(enter, '7 days'); // card money becomes available at the processor
   const approver = await enter('finance-approver');
   await approver.go('/finance/runs');
   await approver.page.getByRole('region', { name: 'Payout runs' }).locator('tbody a').first().click();
@@ -279,6 +291,7 @@ export async function payAuthor({ enter }: Stage): Promise<void> {
   await press(approver, 'Execute');
   await confirm(approver, /^Pay \$/);
   await badge(approver, 'Done');
+  await approver.page.getByRole('region', { name: 'Payouts' }).getByText('Paid', { exact: true }).waitFor();
   await leave(approver);
 }
 

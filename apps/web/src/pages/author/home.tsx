@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
 import type { AccountView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Figure, Money } from '../../components/money.js';
@@ -25,6 +27,8 @@ const stepPage: Record<string, string> = {
 /** Next steps, my Drives, money at a glance. */
 export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
+  // Who has only just signed up may look around, but owns neither Drives nor money yet.
+  const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
   return (
     <Page title="Home" badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}>
       <Resource of={account} page>
@@ -32,8 +36,12 @@ export function AuthorHome(): ReactNode {
           <>
             <WhoActs kind="account" code={view.state} />
             <NextSteps view={view} />
-            <MyDrives view={view} />
-            <MoneyStrip />
+            {isAuthor ? (
+              <>
+                <MyDrives view={view} />
+                <MoneyStrip />
+              </>
+            ) : null}
           </>
         )}
       </Resource>

@@ -21,9 +21,10 @@ export function runStatus(run: RunView): string {
 /** Every payout run, and the button that prepares the next one. */
 export function RunsPage(): ReactNode {
   const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
+  const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Page title="Payout runs">
-      <Prepare />
+      <Prepare taken={rows.filter((run) => run.state !== 'cancelled').map((run) => run.month)} />
       <ListTable
         label="Payout runs"
         list={runs}
@@ -71,11 +72,14 @@ export function RunsPage(): ReactNode {
   );
 }
 
-function Prepare(): ReactNode {
+/** Offers closed months that have no run yet. */
+function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
   const navigate = useNavigate();
   const [wanted] = useUrlState('month');
   const periods = useGet('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
-  const closed = (periods.data?.items ?? []).filter((period) => period.state === 'closed');
+  const closed = (periods.data?.items ?? []).filter(
+    (period) => period.state === 'closed' && !taken.includes(period.month),
+  );
   const [chosen, setChosen] = useState(wanted);
   const month = closed.some((period) => period.month === chosen) ? chosen : (closed[0]?.month ?? '');
   const prepare = useSend('/api/v1/finance/payout-runs', {
