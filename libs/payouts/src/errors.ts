@@ -14,5 +14,9 @@ export const payoutErrors = defineErrors({
   },
   payout_balance_short: { status: 409, message: 'The available balance at the processor does not cover this run yet.' },
   payout_account_not_found: { status: 404, message: 'There is no payout account yet. Set one up first.' },
+  payout_account_too_early: {
+    status: 409,
+    message: 'A payout account can be opened once your application is approved, for the country that was approved.',
+  },
   statement_not_found: { status: 404, message: 'No such statement.' },
 });

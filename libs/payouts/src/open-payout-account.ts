@@ -3,6 +3,7 @@ import { AuthorAccounts } from '@portal/authors';
 import { AppError, Clock, commonErrors, Ids } from '@portal/kernel';
 import { Audit, Config, Transactor, type Actor } from '@portal/platform';
 import { ConnectGateway } from '@portal/stripe-gateway';
+import { payoutErrors } from './errors.js';
 import { PayoutsRepository, type AccountRow } from './persistence/payouts.repository.js';
 
 /** Opens the author's account at the processor, once, and gives a link to the page where the details are entered. */
@@ -19,10 +20,18 @@ export class OpenPayoutAccount {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `not_found` without an organisation, `payment_provider_*` when the processor says no */
+  /**
+   * @throws AppError `not_found` without an organisation, `payout_account_too_early` before its application is approved
+   * (the approved country cannot be changed at the processor later), `payment_provider_*` when the processor says no
+   */
   async execute(orgId: string, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
-    const [[facts], [contact]] = await Promise.all([this.authors.facts([orgId]), this.authors.contacts(orgId)]);
+    const [[facts], [contact], state] = await Promise.all([
+      this.authors.facts([orgId]),
+      this.authors.contacts(orgId),
+      this.authors.state(orgId),
+    ]);
     if (!facts || !contact) throw new AppError(commonErrors.not_found);
+    if (state === 'none') throw new AppError(payoutErrors.payout_account_too_early);
     const account = await this.intent(orgId, facts.country, actor);
     const accountId = account.providerAccountId ?? (await this.create(account, facts.name, contact.email));
     const page = `${this.config.publicUrl}/author/payout-account`;

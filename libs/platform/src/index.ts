@@ -30,6 +30,7 @@ export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/enve
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
 export { LiveFeed } from './live/live-feed.js';
+export { streamGuard } from './live/stream-guard.js';
 export { createLogger, LOGGER, mask, NestLogger } from './logging/logger.js';
 export { Mailer, MailQueued, type Mail } from './mail/mailer.js';
 export { isPublicAddress } from './outbound/address-policy.js';

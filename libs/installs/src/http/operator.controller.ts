@@ -9,6 +9,7 @@ import {
   Post,
   Query,
   Sse,
+  UseGuards,
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -21,9 +22,10 @@ import {
   PageQuery,
   RequireRole,
   scopeIds,
+  streamGuard,
   type Actor,
 } from '@portal/platform';
-import { from, switchMap, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { AnswerPrompt } from '../answer-prompt.js';
 import { installsErrors } from '../errors.js';
 import { InstallQueries } from '../read/install-queries.js';
@@ -41,6 +43,13 @@ import {
   UpgradeView,
   VentureView,
 } from './installs.view.js';
+
+/** Somebody else's install and none at all give the same answer. */
+async function own(queries: InstallQueries, id: string, actor: Actor): Promise<InstallView> {
+  const install = await queries.find(id, scopeIds(actor, 'operator'));
+  if (!install) throw new AppError(installsErrors.install_not_found);
+  return install;
+}
 
 @ApiTags('operator')
 @Controller('api/v1/operator')
@@ -90,29 +99,26 @@ export class OperatorController {
       },
       actor,
     );
-    return this.own(id, actor);
+    return own(this.queries, id, actor);
   }
 
   @Get('installs/:id')
   @ApiData(InstallView)
   get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
-    return this.own(id, actor);
+    return own(this.queries, id, actor);
   }
 
   @Sse('installs/:id/live')
-  watch(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-    @Headers('last-event-id') last?: string,
-  ): Observable<MessageEvent> {
-    return from(this.own(id, actor)).pipe(switchMap(() => this.live.sse(`install:${id}`, last)));
+  @UseGuards(streamGuard(InstallQueries, own))
+  watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
+    return this.live.sse(`install:${id}`, last);
   }
 
   @Post('installs/:id/refresh')
   @HttpCode(200)
   @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
   async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
-    await this.own(id, actor);
+    await own(this.queries, id, actor);
     const { reachable, eventsNew, problem } = await this.refreshInstall.execute(id);
     return { reachable, events_new: eventsNew, problem };
   }
@@ -124,21 +130,21 @@ export class OperatorController {
     @Query() query: PageQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<DriveEventView>> {
-    await this.own(id, actor);
+    await own(this.queries, id, actor);
     return this.queries.events(id, query.limit, query.cursor);
   }
 
   @Get('installs/:id/metrics')
   @ApiData(MetricsView)
   async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
-    await this.own(id, actor);
+    await own(this.queries, id, actor);
     return this.queries.metrics(id);
   }
 
   @Get('installs/:id/upgrade')
   @ApiData(UpgradeView)
   async upgrade(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
-    await this.own(id, actor);
+    await own(this.queries, id, actor);
     const prompt = await this.queries.upgrade(id);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return prompt;
@@ -153,7 +159,7 @@ export class OperatorController {
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
     await this.answerPrompt.accept(id, body, actor);
-    return this.own(id, actor);
+    return own(this.queries, id, actor);
   }
 
   @Post('installs/:id/upgrade/decline')
@@ -161,7 +167,7 @@ export class OperatorController {
   @ApiData(InstallView)
   async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.answerPrompt.decline(id, actor);
-    return this.own(id, actor);
+    return own(this.queries, id, actor);
   }
 
   @Post('installs/:id/uninstall')
@@ -173,13 +179,6 @@ export class OperatorController {
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
     await this.uninstall.execute(id, body.confirm, actor);
-    return this.own(id, actor);
-  }
-
-  /** Somebody else's install and none at all give the same answer. */
-  private async own(id: string, actor: Actor): Promise<InstallView> {
-    const install = await this.queries.find(id, scopeIds(actor, 'operator'));
-    if (!install) throw new AppError(installsErrors.install_not_found);
-    return install;
+    return own(this.queries, id, actor);
   }
 }

@@ -12,14 +12,13 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, LiveFeed, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, CurrentActor, hasRole, LiveFeed, RequireRole, streamGuard, type Actor } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
 import { Submissions } from '../read/submissions.js';
 import { submissionStream } from '../submission-records.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
 import { AnswerReviewDto } from './listings.dto.js';
-import { SubmissionVisibleGuard } from './submission-visible.guard.js';
 import { SubmissionView } from './listings.view.js';
 
 @ApiTags('author')
@@ -42,7 +41,11 @@ export class SubmissionsController {
   /** Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
   @Sse(':id/live')
   @RequireRole('author', 'reviewer')
-  @UseGuards(SubmissionVisibleGuard)
+  @UseGuards(
+    streamGuard(Submissions, (submissions, id, actor) =>
+      submissions.assertVisible(id, hasRole(actor, 'reviewer') ? null : actor),
+    ),
+  )
   watch(
     @Param('id', ParseUUIDPipe) id: string,
     @Headers('last-event-id') lastEventId?: string,

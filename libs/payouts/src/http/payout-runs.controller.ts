@@ -9,11 +9,21 @@ import {
   Post,
   Query,
   Sse,
+  UseGuards,
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, LiveFeed, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  LiveFeed,
+  PageQuery,
+  RequireRole,
+  streamGuard,
+  type Actor,
+} from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { ApproveRun } from '../approve-run.js';
 import { payoutErrors } from '../errors.js';
@@ -23,6 +33,12 @@ import { PrepareRun } from '../prepare-run.js';
 import { RunQueries } from '../read/run-queries.js';
 import { ApproveRunBody, PauseRunBody, PrepareRunBody } from './payouts.dto.js';
 import { PayoutRunView } from './payouts.view.js';
+
+async function view(runs: RunQueries, id: string): Promise<PayoutRunView> {
+  const run = await runs.get(id);
+  if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+  return run;
+}
 
 @ApiTags('payouts')
 @Controller('api/v1/finance/payout-runs')
@@ -47,16 +63,17 @@ export class PayoutRunsController {
   @HttpCode(201)
   @ApiData(PayoutRunView, { status: 201 })
   async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
-    return this.view((await this.prepareRun.execute(body.month, actor)).id);
+    return view(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
   }
 
   @Get(':id')
   @ApiData(PayoutRunView)
   get(@Param('id', ParseUUIDPipe) id: string): Promise<PayoutRunView> {
-    return this.view(id);
+    return view(this.runs, id);
   }
 
   @Sse(':id/live')
+  @UseGuards(streamGuard(RunQueries, view))
   watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
     return this.live.sse(`payout_run:${id}`, last);
   }
@@ -70,7 +87,7 @@ export class PayoutRunsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.approveRun.execute(id, body.input_hash, actor);
-    return this.view(id);
+    return view(this.runs, id);
   }
 
   @Post(':id/execute')
@@ -78,7 +95,7 @@ export class PayoutRunsController {
   @ApiData(PayoutRunView, { status: 202 })
   async execute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.execute(id, actor);
-    return this.view(id);
+    return view(this.runs, id);
   }
 
   @Post(':id/pause')
@@ -90,7 +107,7 @@ export class PayoutRunsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.executeRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
-    return this.view(id);
+    return view(this.runs, id);
   }
 
   @Post(':id/resume')
@@ -98,7 +115,7 @@ export class PayoutRunsController {
   @ApiData(PayoutRunView)
   async resume(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.resume(id, actor);
-    return this.view(id);
+    return view(this.runs, id);
   }
 
   @Post(':id/cancel')
@@ -110,12 +127,6 @@ export class PayoutRunsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.cancelRun.execute(id, actor, body.reason ?? `Cancelled by ${actor.name}`);
-    return this.view(id);
-  }
-
-  private async view(id: string): Promise<PayoutRunView> {
-    const run = await this.runs.get(id);
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-    return run;
+    return view(this.runs, id);
   }
 }

@@ -73,7 +73,7 @@ export class DeliveriesController {
   @HttpCode(200)
   @ApiData(DeliveryView)
   async retry(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<DeliveryView> {
-    const [, eventId, consumer] = /^([0-9a-f-]{36})\.(.{1,100})$/.exec(id) ?? [];
+    const [, eventId, consumer] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.{1,100})$/.exec(id) ?? [];
     if (!eventId || !consumer)
       throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
     const key = { eventId, consumer };

@@ -1,0 +1,31 @@
+import { Inject, Injectable, mixin, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
+import { invariant } from '@portal/kernel';
+import { isUUID } from 'class-validator';
+import type { PortalRequest } from '../http/access.js';
+import type { Actor } from '../http/actor.js';
+
+/**
+ * Guards a stream whose address ends in `:id/live`: once a stream is open no status can be sent any more, so whoever may
+ * not see the row is refused before.
+ * @param reads the provider that knows the rows
+ * @param assertVisible throws the same AppError (404) for somebody else's row and for none; an id that is not a UUID
+ * does not reach it, the route's pipe refuses that with 400
+ */
+export function streamGuard<T>(
+  reads: abstract new (...args: never[]) => T,
+  assertVisible: (reads: T, id: string, actor: Actor) => Promise<unknown>,
+): Type<CanActivate> {
+  @Injectable()
+  class StreamGuard implements CanActivate {
+    constructor(@Inject(reads) private readonly rows: T) {}
+
+    async canActivate(context: ExecutionContext): Promise<boolean> {
+      const { actor, params } = context.switchToHttp().getRequest<PortalRequest>();
+      invariant(actor, 'a stream of rows that belong to somebody is not public');
+      const { id } = params as { id: string };
+      if (isUUID(id)) await assertVisible(this.rows, id, actor);
+      return true;
+    }
+  }
+  return mixin(StreamGuard);
+}

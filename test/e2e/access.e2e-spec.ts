@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { PERMISSIONS } from '../support/permission-matrix.js';
+import { Person, type Reply } from '../support/person.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { playStory } from '../support/story.js';
+
+interface Route {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly takesBody: boolean;
+}
+
+/** Bodies that pass validation, so that a refusal is about who asks and not about what was sent. */
+const DIGEST = 'a'.repeat(64);
+const BODIES: Readonly<Record<string, object>> = {
+  'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
+  'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
+  'POST /api/v1/author/drives/{driveId}/keys/rotate': { mode: 'leaked', reason: 'This key is somebody else’s.' },
+  'POST /api/v1/author/drives/{driveId}/submissions': {
+    manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
+  },
+  'POST /api/v1/submissions/{id}/answer': { text: 'This is not my submission.' },
+  'POST /api/v1/review/applications/{id}/decide': {
+    decision: 'reject',
+    reason_code: 'other',
+    text: 'No such application.',
+  },
+  'POST /api/v1/review/submissions/{id}/decide': { decision: 'reject', reason: 'No such submission.', digest: DIGEST },
+  'POST /api/v1/review/drives/{driveId}/state': { to: 'paused', reason: 'No such Drive.' },
+  'POST /api/v1/operator/installs/{id}/upgrade/accept': { digest: DIGEST, permissions: [] },
+  'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },
+  'POST /api/v1/operator/tenants/{tenantId}/payment-method': { payment_method: 'pm_card_visa' },
+  'POST /api/v1/finance/payout-runs/{id}/approve': { input_hash: DIGEST },
+  'POST /api/v1/finance/payout-runs/{id}/pause': {},
+  'POST /api/v1/finance/payout-runs/{id}/cancel': {},
+  'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
+  'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
+  'POST /api/v1/admin/users/{id}/roles': { role: 'reviewer', reason: 'No such person.' },
+  'POST /api/v1/admin/users/{id}/roles/revoke': { role: 'reviewer', reason: 'No such person.' },
+};
+/** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
+const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+function routes(): Route[] {
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, Record<string, { requestBody?: object }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, { requestBody }]) => {
+      const method = verb.toUpperCase();
+      return { name: `${method} ${path}`, method, path, takesBody: requestBody !== undefined };
+    }),
+  );
+}
+
+function expectEnvelope(reply: Reply, what: string): void {
+  expect([what, reply.type]).toEqual([what, 'application/json; charset=utf-8']);
+  const body = JSON.parse(reply.text) as { ok: boolean; error: string; message: string; request_id: string };
+  expect([what, body.ok]).toEqual([what, false]);
+  expect(body.error).toMatch(/^[a-z0-9_]+$/);
+  expect(body.message.length).toBeGreaterThan(3);
+  expect(body.request_id).toMatch(/\S/);
+  expect(reply.text).not.toMatch(/\bselect\b.*\bfrom\b|node_modules|\.js:\d+|at async/i);
+}
+
+describe('who may do what, and with whose rows', () => {
+  const data = temporaryDataDir();
+  const all = routes();
+  let database: TestDatabase;
+  let db: Client;
+  let portal: PortalProcess;
+  let ready: ReadyPortal;
+  const people = new Map<string, Person>();
+  /** Ids of the story by the kind of row they name. */
+  const ids = new Map<string, string>();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
+    ready = await portal.ready();
+    const story = await playStory(ready.url);
+    expect(story.verdict).toMatchObject({ story: 'passed' });
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    await meetEverybody();
+    await readIds();
+  }, 240_000);
+  afterAll(async () => {
+    await db.end();
+    await portal.stop();
+    await database.drop();
+    data.remove();
+  }, 60_000);
+
+  async function meetEverybody(): Promise<void> {
+    const { url } = ready;
+    for (const [role, person] of [
+      ['reviewer', 'reviewer'],
+      ['finance', 'finance-preparer'],
+      ['admin', 'admin'],
+    ] as const) {
+      people.set(role, await Person.demo(url, person));
+    }
+    const admin = people.get('admin')!;
+    const phrase = 'a phrase that nobody guesses';
+    const author = await Person.signIn(url, 'mallory@authors.example', phrase, 'Mallory');
+    await author.must('POST', '/api/v1/applications', { company_name: 'Other Works', drive_slug: 'other-works' });
+    people.set('author', author);
+    const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
+      name: 'Other',
+      external_id: 'other',
+    });
+    const operator = await Person.signIn(url, 'oscar@tenants.example', phrase, 'Oscar');
+    await admin.must('POST', `/api/v1/host/tenants/${tenant.id}/operators`, { email: 'oscar@tenants.example' });
+    people.set('operator', operator);
+    people.set('nobody in particular', await Person.signIn(url, 'nora@people.example', phrase, 'Nora'));
+    people.set('anonymous', new Person(url, 'anonymous'));
+    people.set('a forged token', new Person(url, 'a forged token', `dpt_${'0'.repeat(49)}`));
+  }
+
+  async function readIds(): Promise<void> {
+    const one = async (name: string, sql: string): Promise<void> => {
+      const { rows } = await db.query<{ id: string }>(`${sql} limit 1`);
+      expect([name, rows.length]).toEqual([name, 1]);
+      ids.set(name, rows[0]!.id);
+    };
+    await one('org', `select org_id as id from authors.drive_reservations where slug like 'story-%'`);
+    const org = ids.get('org');
+    await one('drive', `select id from authors.drive_reservations where org_id = '${org}'`);
+    await one('applications', `select id from authors.applications where org_id = '${org}'`);
+    await one('submissions', `select id from listings.submissions where org_id = '${org}'`);
+    await one('installs', `select id from installs.installs where org_id = '${org}'`);
+    await one('tenant', `select tenant_id as id from installs.installs where id = '${ids.get('installs')}'`);
+    await one('venture', `select venture_id as id from installs.installs where id = '${ids.get('installs')}'`);
+    await one('invoices', `select id from billing.invoices where tenant_id = '${ids.get('tenant')}'`);
+    await one('statements', `select id from payouts.payouts where org_id = '${org}'`);
+    await one('payout-runs', `select run_id as id from payouts.payouts where org_id = '${org}'`);
+    await one('api-tokens', `select id from identity.api_tokens union all select gen_random_uuid()`);
+    await one('users', `select user_id as id from authors.organization_members where org_id = '${org}'`);
+    await one('deliveries', `select event_id || '.' || consumer as id from platform.deliveries`);
+  }
+
+  /** The route's address with ids of the story in it (`own`), of nothing (`unknown`), or with no id at all (`broken`). */
+  function address(route: Route, kind: 'own' | 'unknown' | 'broken'): string {
+    return route.path.replace(/\{(\w+)\}/g, (_all, parameter: string, at: number) => {
+      const noun = route.path
+        .slice(0, at - 1)
+        .split('/')
+        .at(-1)!;
+      if (parameter === 'month') return kind === 'broken' ? 'sometime' : '2099-01';
+      if (parameter === 'slug') return kind === 'own' ? 'no-such-slug' : `nothing-${kind}`;
+      if (kind === 'broken') return "x'%20or%201=1--";
+      if (kind === 'unknown') return NOBODY;
+      const name = parameter === 'driveId' ? 'drive' : noun === 'tenants' ? 'tenant' : noun;
+      return ids.get(name) ?? NOBODY;
+    });
+  }
+
+  const ask = (person: Person, route: Route, kind: 'own' | 'unknown' | 'broken'): Promise<Reply> => {
+    const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : (BODIES[route.name] ?? {});
+    return person.call(route.method, address(route, kind), body);
+  };
+
+  const mayCall = (name: string, person: string): boolean => {
+    const allowed = PERMISSIONS[name]!;
+    if (allowed === 'public') return true;
+    if (person === 'anonymous' || person === 'a forged token') return false;
+    return allowed === 'signed_in' || allowed.includes(person);
+  };
+
+  it('has a row in the matrix for every route, and no row for a route that is gone', () => {
+    expect(Object.keys(PERMISSIONS).sort()).toEqual(all.map((route) => route.name).sort());
+  });
+
+  it('refuses whoever is not in the row: 401 without a valid session or token, else 403, before anything is looked at', async () => {
+    let refused = 0;
+    for (const route of all) {
+      for (const [name, person] of people) {
+        if (mayCall(route.name, name)) continue;
+        const what = `${name}: ${route.name}`;
+        const reply = await ask(person, route, 'own');
+        const expected = name === 'anonymous' || name === 'a forged token' ? 401 : 403;
+        expect([what, reply.status]).toEqual([what, expected]);
+        expectEnvelope(reply, what);
+        refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(300);
+  }, 120_000);
+
+  it('answers for somebody else’s row exactly as for a row that is not there', async () => {
+    let compared = 0;
+    for (const route of all) {
+      if (!SCOPED.test(route.name) || !route.path.includes('{') || route.path.includes('{slug}')) continue;
+      for (const [name, person] of people) {
+        if (!mayCall(route.name, name) || name === 'reviewer') continue;
+        const what = `${name}: ${route.name}`;
+        const foreign = await ask(person, route, 'own');
+        const unknown = await ask(person, route, 'unknown');
+        expect([what, foreign.status]).toEqual([what, 404]);
+        expectEnvelope(foreign, what);
+        const told = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
+        expect([what, told(foreign)]).toEqual([what, told(unknown)]);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(25);
+  }, 120_000);
+
+  it('never answers a malformed or unknown id with 5xx, SQL or a stack', async () => {
+    for (const route of all) {
+      if (!route.path.includes('{')) continue;
+      for (const [name, person] of people) {
+        if (!mayCall(route.name, name)) continue;
+        for (const kind of ['unknown', 'broken'] as const) {
+          const what = `${name}: ${route.name} (${kind})`;
+          const reply = await ask(person, route, kind);
+          const harmless = route.name.startsWith('DELETE /api/v1/sandbox');
+          if (!harmless) expect([what, reply.status >= 400 && reply.status < 500]).toEqual([what, true]);
+          if (!harmless) expectEnvelope(reply, what);
+        }
+      }
+    }
+  }, 120_000);
+
+  it('shows no id of the story to another author, another tenant’s operator or a newcomer in any list', async () => {
+    const secret = [
+      'org',
+      'applications',
+      'submissions',
+      'installs',
+      'tenant',
+      'venture',
+      'invoices',
+      'statements',
+      'users',
+    ];
+    let read = 0;
+    for (const route of all) {
+      if (route.method !== 'GET' || route.path.includes('{') || route.path.startsWith('/api/health')) continue;
+      for (const name of ['author', 'operator', 'nobody in particular', 'anonymous']) {
+        if (!mayCall(route.name, name) || route.path === '/api/v1/sandbox/mail') continue;
+        const query = route.path.endsWith('/earnings') ? '?month=2026-01' : '';
+        const reply = await people.get(name)!.call('GET', route.path + query);
+        if (reply.status === 200) read += 1;
+        for (const kind of secret) {
+          expect([`${name}: ${route.name} shows the ${kind}`, reply.text.includes(ids.get(kind)!)]).toEqual([
+            `${name}: ${route.name} shows the ${kind}`,
+            false,
+          ]);
+        }
+      }
+    }
+    expect(read).toBeGreaterThan(15);
+  }, 60_000);
+
+  it('lets nobody plant an id in a body: installing into another tenant’s venture', async () => {
+    const { rows } = await db.query<{ digest: string; permissions: string[] }>(
+      `select r.digest, r.manifest->'permissionsRequested' as permissions from listings.listings l
+       join listings.revisions r on r.id = l.live_revision_id where l.drive_id = $1`,
+      [ids.get('drive')],
+    );
+    const install = (venture_id: string): Promise<Reply> =>
+      people.get('operator')!.call('POST', '/api/v1/operator/installs', {
+        venture_id,
+        drive_id: ids.get('drive'),
+        digest: rows[0]!.digest,
+        permissions: rows[0]!.permissions,
+        config: { brand_name: 'Other', tone: 'plain' },
+      });
+    const [foreign, unknown] = [await install(ids.get('venture')!), await install(NOBODY)];
+    expect(foreign.status).toBe(404);
+    expectEnvelope(foreign, 'foreign venture');
+    expect(unknown.status).toBe(404);
+    expect((JSON.parse(foreign.text) as { error: string }).error).toBe(
+      (JSON.parse(unknown.text) as { error: string }).error,
+    );
+  });
+
+  it('refuses wrong types and extra fields with a pointer, on every route that takes a body', async () => {
+    for (const route of all) {
+      if (!route.takesBody) continue;
+      const name = [...people.keys()].find((one) => mayCall(route.name, one))!;
+      const what = `${name}: ${route.name}`;
+      const reply = await people
+        .get(name)!
+        .call(route.method, address(route, 'unknown'), { ...BODIES[route.name], surprise: { constructor: 1 } });
+      expect([what, reply.status, reply.text.includes('/surprise')]).toEqual([what, 400, true]);
+      expectEnvelope(reply, what);
+    }
+  }, 60_000);
+});

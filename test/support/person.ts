@@ -1,0 +1,60 @@
+/** What the API answered. `text` is the body as it came. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Somebody (or nobody, without a session) who talks to a running portal over HTTP. */
+export class Person {
+  private cookie = '';
+
+  constructor(
+    private readonly url: string,
+    readonly name: string,
+    private readonly bearer?: string,
+  ) {}
+
+  /** One call; the body of a stream is read up to its first bytes only. */
+  async call(method: string, path: string, body?: object): Promise<Reply> {
+    const abort = new AbortController();
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(30_000)]),
+      headers: {
+        ...(this.cookie && { cookie: this.cookie }),
+        ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/event-stream')) {
+      abort.abort();
+      return { status: response.status, type, text: '' };
+    }
+    return { status: response.status, type, text: await response.text() };
+  }
+
+  /** As `call`, for what must succeed: the `data` of the envelope. */
+  async must<T>(method: string, path: string, body?: object): Promise<T> {
+    const reply = await this.call(method, path, body);
+    if (reply.status >= 300) throw new Error(`${this.name}: ${method} ${path} gave ${reply.status} ${reply.text}`);
+    return (JSON.parse(reply.text) as { data: T }).data;
+  }
+
+  static async demo(url: string, person: string): Promise<Person> {
+    const one = new Person(url, person);
+    await one.must('POST', '/api/v1/demo/sign-in', { person });
+    return one;
+  }
+
+  /** Signs in; with `name` an account is made first. */
+  static async signIn(url: string, email: string, password: string, name?: string): Promise<Person> {
+    const one = new Person(url, email);
+    if (name !== undefined) await one.must('POST', '/api/v1/auth/sign-up', { email, password, name });
+    await one.must('POST', '/api/v1/auth/sign-in', { email, password });
+    return one;
+  }
+}
