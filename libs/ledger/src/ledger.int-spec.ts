@@ -94,14 +94,17 @@ describe('posting', () => {
       return result;
     });
     await firstPosted;
+    let began = (pid: number): void => void pid;
+    const secondPid = new Promise<number>((resolve) => (began = resolve));
     const second = transactor.run(async (tx) => {
-      const [{ pid }] = (await tx.query<{ pid: number }>('select pg_backend_pid() as pid')) as [{ pid: number }];
-      const waiting = ledger.post(tx, invoice('inv:race', 100n));
-      // The first goes on only once the second really waits for it.
-      while ((await db.query('select 1 from pg_locks where pid = $1 and not granted', [pid])).length === 0);
-      release();
-      return waiting;
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      began(row!.pid);
+      return ledger.post(tx, invoice('inv:race', 100n));
     });
+    // The first goes on only once the second really waits for it.
+    const pid = await secondPid;
+    while ((await db.query('select 1 from pg_locks where pid = $1 and not granted', [pid])).length === 0);
+    release();
     expect([await first, await second].map((r) => r.alreadyPosted)).toEqual([false, true]);
     expect(
       await db.query(`select count(*)::int as n from ledger.ledger_tx where idempotency_key = 'inv:race'`),

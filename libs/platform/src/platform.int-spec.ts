@@ -114,6 +114,10 @@ describe('platform on a real database', () => {
     });
     it('refuses to nest', () =>
       expect(transactor.run(() => transactor.run(async () => 1))).rejects.toThrow('already open'));
+    it('lets nobody ask for a second connection while it holds one: some such callers at once would empty the pool', async () => {
+      await expect(transactor.run(() => database.query('select 1'))).rejects.toThrow('on another connection inside');
+      expect(await database.query('select 1 as n')).toEqual([{ n: 1 }]);
+    });
     it('lets nobody talk to the network while it is open', async () => {
       await expect(
         transactor.run(async () => app.get(OutboundClient).request({ url: 'http://127.0.0.1:4999/' })),
