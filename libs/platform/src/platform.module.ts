@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Config } from './config/config.js';
@@ -8,9 +8,9 @@ import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
-import { EnvelopeInterceptor } from './http/envelope.js';
 import { ErrorFilter } from './http/error.filter.js';
-import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
+import { IdempotencyGuard } from './http/idempotency.guard.js';
+import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
 import { Mailer } from './mail/mailer.js';
@@ -47,8 +47,8 @@ export class PlatformModule {
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+    { provide: APP_GUARD, useClass: IdempotencyGuard },
+    IdempotencyKeys,
   ],
 })
 export class PlatformHttpModule {}

@@ -2,6 +2,7 @@ import { createParamDecorator, SetMetadata, type CustomDecorator, type Execution
 import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
+import type { TakenKey } from './idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
 export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };
@@ -17,6 +18,8 @@ export const RequireRole = (...roles: Role[]): CustomDecorator =>
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
   rawBody?: Buffer;
+  /** Set once the request holds its idempotency key. */
+  idempotency?: TakenKey;
 }
 
 /** The caller, on routes that are not public. */

@@ -3,8 +3,12 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { Clock } from '@portal/kernel';
 import type { Logger } from 'pino';
-import { LOGGER, NestLogger } from '../logging/logger.js';
+import { Config } from '../config/config.js';
+import { createRequestLogger, LOGGER, mask, NestLogger } from '../logging/logger.js';
+import { registerAnswerHook } from './answer-hook.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 import { createValidationPipe } from './validation.js';
 import { registerJsonBody } from './json-body.js';
 
@@ -37,19 +41,21 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   });
   const log = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(log));
+  const requests = createRequestLogger(log.bindings()['name'] as string, app.get(Config).logLevel);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
+  registerAnswerHook(fastify, app.get(Clock), app.get(IdempotencyKeys, { strict: false }));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).header('x-request-id', request.id);
     done();
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    const path = request.url.split('?')[0];
-    log.info(
+    const query = request.url.indexOf('?');
+    requests.info(
       {
-        request_id: request.id,
+        request_id: mask(request.id),
         method: request.method,
-        path,
+        path: mask(query < 0 ? request.url : request.url.slice(0, query)),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -6,6 +6,7 @@ import { sqlState } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
 import type { PortalRequest } from './access.js';
 import type { FailureEnvelope } from './envelope.js';
+import { Replay } from './idempotency-keys.js';
 
 const BY_STATUS: Record<number, ErrorDef> = {
   400: commonErrors.invalid_request,
@@ -33,6 +34,10 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<PortalRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (error instanceof Replay) {
+      void reply.status(error.status).header('idempotent-replayed', 'true').send(error.data);
+      return;
+    }
     const refusal = toRefusal(error);
     if (refusal.status >= 500)
       this.log.error(
