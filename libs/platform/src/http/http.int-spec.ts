@@ -193,6 +193,14 @@ describe('every answer of the api', () => {
       'invalid_json',
     ],
     [
+      'a prototype key spelled with escapes',
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author' }, payload: '{"name":"lamp","\\u005f_proto__":{"a":1}}' },
+      400,
+      'invalid_json',
+    ],
+    [
       'another content type',
       'POST',
       '/things',

@@ -13,14 +13,17 @@ export function registerJsonBody(fastify: FastifyInstance): void {
     (request as PortalRequest).rawBody = body;
     if (body.length === 0) return done(null, {});
     try {
-      const parsed: unknown = JSON.parse(body.toString('utf8'), (key, value: unknown) => {
-        if (key === '__proto__')
-          throw new AppError(commonErrors.invalid_json, { message: 'The body holds a key that is not allowed.' });
-        return value;
-      });
-      done(null, parsed);
+      const text = body.toString('utf8');
+      // A reviver costs several times the parse. The key can be spelled with escapes too.
+      done(null, JSON.parse(text, /__proto__|\\u/.test(text) ? refuseProto : undefined));
     } catch (error) {
       done(error instanceof AppError ? error : new AppError(commonErrors.invalid_json));
     }
   });
+}
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__')
+    throw new AppError(commonErrors.invalid_json, { message: 'The body holds a key that is not allowed.' });
+  return value;
 }
