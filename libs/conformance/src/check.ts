@@ -1,8 +1,11 @@
 import type { CheckContext } from './context.js';
 import type { CheckGroup, FindingLevel } from './finding.js';
 
-/** How far a run goes: the document only, all that needs no secret, or everything. */
-export type ConformanceMode = 'schema' | 'public' | 'full';
+/**
+ * How far a run goes: the document only; all that needs no secret; signed reads too; or also installs and uninstalls on a
+ * probe tenant.
+ */
+export type ConformanceMode = 'schema' | 'public' | 'full' | 'lifecycle';
 
 /** One numbered check: a value, so that checks can be listed, counted and documented. */
 export interface Check {

@@ -6,7 +6,15 @@ import {
   verify,
   type JsonObject,
 } from '@portal/contract';
-import { checkManifestFile, conformanceChecks, runConformance, type ConformanceResult, type Signer } from './index.js';
+import {
+  checkManifestFile,
+  conformanceChecks,
+  macFromSecret,
+  runConformance,
+  type ConformanceResult,
+  type Signer,
+} from './index.js';
+import type { TransportRequest } from './transport.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
 
 const MANIFEST_PATHS = {
@@ -27,6 +35,7 @@ async function run(
     manifestUrl: ORIGIN + MANIFEST_PATHS[shape],
     transport,
     signer,
+    mac: macFromSecret(SECRET),
     now: () => NOW,
     mode,
   });
@@ -59,6 +68,25 @@ describe('good Drives', () => {
     expect(worse(await run('minimal', { verdict: (right) => right && spelled[right]! }))).toEqual([]);
   });
 });
+
+const ageMs = (r: TransportRequest): number => NOW - Number(r.headers[TIMESTAMP_HEADER] ?? NOW);
+const isBehind = (r: TransportRequest): boolean => ageMs(r) > 0;
+/** Whether the signature is right, whatever the time. */
+const verifies = (r: TransportRequest, nowMs = Number(r.headers[TIMESTAMP_HEADER])): boolean => {
+  const { pathname, search } = new URL(r.url);
+  return verify({ headers: r.headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs }).ok;
+};
+const changed = (r: TransportRequest, change: (signature: string) => string): TransportRequest => ({
+  ...r,
+  headers: { ...r.headers, [SIGNATURE_HEADER]: change(r.headers[SIGNATURE_HEADER] ?? '') },
+});
+const png = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(40);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
 
 /** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
 const faulty: [string, Faults, string[], Shape?][] = [
@@ -217,18 +245,7 @@ const faulty: [string, Faults, string[], Shape?][] = [
     { verdict: (v, r) => (new URL(r.url).search !== '' && v === null ? 'bad_signature' : v) },
     ['C61 error', 'C62 error'],
   ],
-  [
-    'age not checked',
-    {
-      verdict: (v, r) => {
-        const t = Number(r.headers[TIMESTAMP_HEADER]);
-        const u = new URL(r.url);
-        const at = verify({ headers: r.headers, path: u.pathname + u.search, keys: [prepareKey(SECRET)], nowMs: t });
-        return at.ok ? null : v;
-      },
-    },
-    ['C63 error'],
-  ],
+  ['age not checked in the past', { verdict: (v, r) => (isBehind(r) && verifies(r) ? null : v) }, ['C63 error']],
   [
     'events in seconds',
     {
@@ -277,6 +294,111 @@ const faulty: [string, Faults, string[], Shape?][] = [
     },
     ['C38 warning', 'C41 warning'],
   ],
+  [
+    'query sorted before verifying',
+    { verdict: (v, r) => (r.url.includes('%20') ? 'bad_signature' : v) },
+    ['C67 error'],
+  ],
+  ['clocks ahead refused', { verdict: (v, r) => (ageMs(r) < -1_000 ? 'stale_timestamp' : v) }, ['C69 error']],
+  [
+    'one minute allowed instead of five',
+    { verdict: (v, r) => (Math.abs(ageMs(r)) > 60_000 ? 'stale_timestamp' : v) },
+    ['C69 error', 'C70 error'],
+  ],
+  [
+    'old requests of one minute refused',
+    { verdict: (v, r) => (ageMs(r) > 60_000 ? 'stale_timestamp' : v) },
+    ['C70 error'],
+  ],
+  ['far future accepted', { verdict: (v, r) => (ageMs(r) < -300_000 && verifies(r) ? null : v) }, ['C71 error']],
+  [
+    'upper case accepted',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.toLowerCase()),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C72 warning'],
+  ],
+  [
+    'prefix accepted',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.replace('sha256=', '')),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C73 warning'],
+  ],
+  [
+    'text behind the signature ignored',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.slice(0, 64)),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C74 error'],
+  ],
+  [
+    'NaN passes the age check',
+    { verdict: (v, r) => (r.headers[TIMESTAMP_HEADER] === 'NaN' ? null : v) },
+    ['C75 error'],
+  ],
+  [
+    'headers looked up in one case',
+    { verdict: (v, r) => (TIMESTAMP_HEADER.toUpperCase() in r.headers ? 'missing_signature_headers' : v) },
+    ['C76 error'],
+  ],
+  ['slow', { durationMs: (n) => (n === 'events' ? 4_000 : 5) }, ['C77 warning']],
+  ['asleep', { durationMs: (_n, i) => (i === 0 ? 4_000 : 5) }, ['C77 warning']],
+  ['small icon', { icon: png(64, 64) }, ['C79 warning']],
+  ['web page as icon', { icon: Buffer.from('<!doctype html><html>') }, ['C79 warning']],
+  ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],
+  ['names a model provider', { manifest: set('drive', 'tagline', 'Drafts by GPT-5 in seconds') }, ['C112 warning']],
+  [
+    'asks for a password',
+    {
+      manifest: (m) => {
+        m.config_schema = {
+          type: 'object',
+          properties: { crm: { type: 'object', properties: { api_key: { type: 'string' } } } },
+        };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C113 warning'],
+  ],
+  [
+    'tracker in the embed',
+    {
+      manifest: set(
+        'install_returns',
+        'embed_snippet',
+        '<script src="https://www.googletagmanager.com/gtag.js?id={{scoped_token}}"></script>',
+      ),
+    },
+    ['C114 warning'],
+    'structured',
+  ],
+  [
+    'route of the host',
+    { manifest: set('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]) },
+    ['C115 warning'],
+  ],
 ];
 
 describe('faulty Drives', () => {
@@ -291,8 +413,8 @@ describe('faulty Drives', () => {
   it('covers every check that can fail', () => {
     const covered = new Set(faulty.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
     const missing = conformanceChecks.map(({ id }) => id).filter((id) => !covered.has(id));
-    // C53: a stale probe with a foreign key is refused by every Drive that verifies; C66 only informs.
-    expect(missing).toEqual(['C53', 'C66']);
+    // C53: a stale probe with a foreign key is refused by every Drive that verifies; the others only inform.
+    expect(missing).toEqual(['C53', 'C66', 'C68', 'C78']);
   });
 
   it('finds a stale timestamp accepted where only fresh signatures are verified', async () => {
@@ -358,7 +480,8 @@ describe('a run', () => {
       expect(body).toBeUndefined();
       expect(verify({ headers, path: new URL(url).pathname, keys: [prepareKey(SECRET)], nowMs: NOW }).ok).toBe(false);
     }
-    expect(seen.every(({ url }) => new URL(url).origin === ORIGIN)).toBe(true);
+    const icon = (goodManifest('minimal').drive as JsonObject).icon_url;
+    expect(seen.every(({ url }) => url === icon || new URL(url).origin === ORIGIN)).toBe(true);
   });
 
   it('stops calling an endpoint that gave no answer', async () => {
@@ -422,7 +545,7 @@ describe('the checks', () => {
     expect(new Set(conformanceChecks.map(({ id }) => id)).size).toBe(conformanceChecks.length);
     expect(new Set(conformanceChecks.map(({ rule }) => rule)).size).toBe(conformanceChecks.length);
     for (const { id, clause } of conformanceChecks) {
-      expect(id).toMatch(/^C\d\d$/);
+      expect(id).toMatch(/^C\d{2,3}$/);
       expect(clause).not.toBe('');
     }
   });

@@ -9,10 +9,12 @@ import {
 } from '@portal/contract';
 import type { Check, ConformanceMode } from './check.js';
 import type { Finding } from './finding.js';
-import { sendProbe, type ProbeKind, type ProbeResult } from './probe.js';
+import { ProbeLog, type LoggedProbe } from './probe-log.js';
+import { sendCall, sendProbe, type Call, type ProbeKind, type ProbeResult } from './probe.js';
 import { receivedText } from './received.js';
+import { detectRecipe, type DetectedRecipe } from './recipes.js';
 import { reproduceLine } from './reproduce.js';
-import type { Signer, Transport, TransportFailure, TransportResponse } from './transport.js';
+import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
 /** What a run needs from outside. */
 export interface ConformanceInput {
@@ -21,6 +23,10 @@ export interface ConformanceInput {
   readonly transport: Transport;
   /** Real signatures for the positive half; used in mode `full` only. */
   readonly signer?: Signer;
+  /** Lets a run name the wrong recipe of a Drive that refuses correct signatures, and try the edges of verification. */
+  readonly mac?: Mac;
+  /** Where mode `lifecycle` may install and uninstall. Nothing is written anywhere else. */
+  readonly probeTenant?: ProbeTenantIds;
   /** The clock, Unix milliseconds. */
   readonly now: () => number;
   readonly mode: ConformanceMode;
@@ -30,6 +36,12 @@ export interface ConformanceInput {
   readonly envelope?: 'required' | 'optional';
   /** Called once after each check, in order. */
   readonly onCheck?: (result: CheckResult) => void;
+}
+
+/** Ids of a tenant and a venture that exist for probing only. */
+export interface ProbeTenantIds {
+  readonly tenantId: string;
+  readonly ventureId: string;
 }
 
 /** How one check ended. */
@@ -63,9 +75,12 @@ export class CheckContext {
   private current: Check | undefined;
   private readonly probes = new Map<string, Promise<ProbeResult>>();
   private readonly down = new Set<EndpointName>();
+  private readonly log: ProbeLog;
+  private readonly diagnoses = new Map<string, Promise<DetectedRecipe | undefined>>();
 
   constructor(readonly input: ConformanceInput) {
     this.origin = new URL(input.manifestUrl).origin;
+    this.log = new ProbeLog(input.mode);
     this.strangerKey = digestOf(['nobody', input.manifestUrl, input.now()]);
   }
 
@@ -98,8 +113,42 @@ export class CheckContext {
       endpoint: `${probe.method} ${probe.pathTemplate}`,
       sent: probe.sent,
       received: receivedText(probe.answer),
-      reproduce: reproduceLine(probe.method, probe.url, probe.recipe),
+      reproduce: reproduceLine(probe.method, probe.url, probe.recipe, probe.extra),
     });
+  }
+
+  /** One request by the transport: counted, logged, and refused as `budget` once the run has sent its share. */
+  async request(request: TransportRequest, sent: string): Promise<TransportResponse | TransportFailure> {
+    if (!this.log.take()) return { failure: 'budget' };
+    const answer = await this.input.transport(request);
+    this.log.add(request, sent, answer);
+    return answer;
+  }
+
+  /** Everything that was sent so far, in order. */
+  get sent(): readonly LoggedProbe[] {
+    return this.log.entries;
+  }
+
+  /** The wrong recipe by which an endpoint signs; looked for once per path. */
+  diagnose(
+    endpoint: EndpointName,
+    path: string,
+    content: Pick<Call, 'body' | 'headers'> = {},
+  ): Promise<DetectedRecipe | undefined> {
+    const known = this.diagnoses.get(path) ?? detectRecipe(this, endpoint, path, content);
+    this.diagnoses.set(path, known);
+    return known;
+  }
+
+  /** Recipes that were found. */
+  async detected(): Promise<DetectedRecipe[]> {
+    return (await Promise.all(this.diagnoses.values())).filter((one) => one !== undefined);
+  }
+
+  /** Sends a call as it stands, every time anew. */
+  send(call: Call): Promise<ProbeResult> {
+    return sendCall(this, call);
   }
 
   /** The paths to try: from the manifest as far as it is readable, else none. */

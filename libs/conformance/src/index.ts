@@ -11,5 +11,16 @@ export {
   type GroupVerdict,
   type ManifestSummary,
 } from './report.js';
+export { macFromSecret } from './mac.js';
+export { PROBE_BUDGET, type LoggedProbe } from './probe-log.js';
+export { wrongRecipes, type WrongRecipe } from './recipes.js';
 export { runConformance } from './run.js';
-export type { Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
+export type {
+  KeyReading,
+  Mac,
+  Signer,
+  Transport,
+  TransportFailure,
+  TransportRequest,
+  TransportResponse,
+} from './transport.js';

@@ -5,14 +5,13 @@ import {
   parseEnvelope,
   prepareKey,
   SIGNATURE_HEADER,
-  signatureHeaders,
   signatureReason,
   TIMESTAMP_HEADER,
   type EndpointName,
   type EnvelopeResult,
 } from '@portal/contract';
 import type { CheckContext } from './context.js';
-import type { Recipe } from './reproduce.js';
+import type { Recipe, SignedRecipe } from './reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
 /** Ways to call an endpoint. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */
@@ -27,9 +26,23 @@ export type ProbeKind =
   | 'valid'
   | 'stale-valid';
 
-/** A probe and its answer. */
+/** One call of a check. */
+export interface Call {
+  readonly endpoint: EndpointName;
+  /** Path and query as sent; by default the manifest's, with an id that nobody has and the query that reads carry. */
+  readonly path?: string;
+  /** What is sent, in words. */
+  readonly sent: string;
+  readonly recipe: Recipe;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body?: string;
+  /** Nothing is sent and the answer is the failure `skipped`. */
+  readonly skip?: boolean;
+}
+
+/** A call and its answer. */
 export interface ProbeResult {
-  readonly kind: ProbeKind;
   readonly method: TransportRequest['method'];
   readonly url: string;
   /** Path as the manifest writes it. */
@@ -37,6 +50,7 @@ export interface ProbeResult {
   /** What was sent, in words. */
   readonly sent: string;
   readonly recipe: Recipe;
+  readonly extra: { headers?: Readonly<Record<string, string>>; body?: string };
   readonly answer: TransportResponse | TransportFailure;
   readonly envelope: EnvelopeResult | null;
   /** Canonical reason when the answer is a refusal that is spelled as known. */
@@ -45,7 +59,8 @@ export interface ProbeResult {
 
 /** 6 minutes, one more than allowed. */
 const STALE_SECONDS = 360;
-const METHODS: Readonly<Record<EndpointName, TransportRequest['method']>> = {
+/** Methods of the seven endpoints (contract: Endpoints). */
+export const METHODS: Readonly<Record<EndpointName, TransportRequest['method']>> = {
   health: 'GET',
   manifest: 'GET',
   metrics: 'GET',
@@ -72,6 +87,9 @@ const WORDS: Readonly<Record<ProbeKind, string>> = {
   'stale-valid': 'a timestamp 6 minutes old and a correct signature',
 };
 
+/** A correctly signed call with the Drive's real key, `offsetSeconds` from now. */
+export const correct = (offsetSeconds = 0): SignedRecipe => ({ kind: 'signed', key: null, offsetSeconds });
+
 function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
   const key = context.strangerKey;
   switch (kind) {
@@ -90,58 +108,98 @@ function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
     case 'empty-key':
       return { kind: 'signed', key: '', offsetSeconds: 0 };
     case 'valid':
-      return { kind: 'signed', key: null, offsetSeconds: 0 };
+      return correct();
     case 'stale-valid':
-      return { kind: 'signed', key: null, offsetSeconds: -STALE_SECONDS };
+      return correct(-STALE_SECONDS);
   }
 }
 
-function headersOf(context: CheckContext, recipe: Recipe, path: string): Readonly<Record<string, string>> {
-  if (recipe.kind === 'none') return {};
-  if (recipe.kind === 'literal') return recipe.headers;
-  const timestampMs = context.input.now() + recipe.offsetSeconds * 1000;
-  if (recipe.key === null) return context.input.signer!(path, timestampMs);
-  // HMAC pads a key with zeros, so one zero byte signs like the empty key, which the library refuses to prepare.
-  const secret = prepareKey(recipe.key === '' ? new Uint8Array(1) : recipe.key);
-  const headers = signatureHeaders({ secret, timestampMs, path });
-  const signature = headers[SIGNATURE_HEADER].slice(0, recipe.keep ?? 64);
-  return { ...headers, [SIGNATURE_HEADER]: signature };
+/** Whether nothing but the key and the time differs from what the contract says, so that a plain signer can make it. */
+function isPlain(recipe: SignedRecipe): boolean {
+  const { kind: _kind, key: _key, offsetSeconds: _offset, ...rest } = recipe;
+  return Object.values(rest).every((value) => value === undefined);
 }
 
-function isFresh(headers: Readonly<Record<string, string>>, nowMs: number): boolean {
-  const sentAtMs = Number(headerValue(headers, 'x-platform-timestamp'));
-  return !(Math.abs(nowMs - sentAtMs) > MAX_SKEW_MS);
-}
-
-/** Sends one probe. With `skip` nothing is sent and the answer is the failure `skipped`. */
-export async function sendProbe(
+/** The two headers of a recipe; null when this run cannot make them (no key, or a reading that makes no other key). */
+function signedHeaders(
   context: CheckContext,
-  name: EndpointName,
-  kind: ProbeKind,
-  skip: boolean,
-): Promise<ProbeResult> {
-  const template = context.endpoints()![name];
-  const path = template.replace(':id', `conformance-probe-${context.strangerKey.slice(0, 12)}`) + (QUERIES[name] ?? '');
-  const method = METHODS[name];
+  recipe: SignedRecipe,
+  path: string,
+): Readonly<Record<string, string>> | null {
+  const { now, signer, mac } = context.input;
+  const timestampMs = now() + recipe.offsetSeconds * 1000;
+  if (recipe.key === null && isPlain(recipe) && signer) return signer(path, timestampMs);
+  const timestamp = recipe.timestamp ?? String(recipe.unit === 's' ? Math.floor(timestampMs / 1000) : timestampMs);
+  const payload = (recipe.payload ?? [null, ':', path]).map((part) => part ?? timestamp).join('');
+  // HMAC pads a key with zeros, so one zero byte signs like the empty key, which the library refuses to prepare.
+  const digest =
+    recipe.key === null
+      ? mac?.(payload, recipe.reading)
+      : Buffer.from(prepareKey(recipe.key === '' ? new Uint8Array(1) : recipe.key).hmacHex(payload), 'hex');
+  if (!digest) return null;
+  const hex = Buffer.from(digest).toString('hex');
+  const text =
+    recipe.encoding === 'base64'
+      ? Buffer.from(digest).toString('base64')
+      : recipe.encoding === 'upper_hex'
+        ? hex.toUpperCase()
+        : hex;
+  const name = (header: string): string => (recipe.upperCaseNames ? header.toUpperCase() : header);
+  return {
+    [name(TIMESTAMP_HEADER)]: timestamp,
+    [name(SIGNATURE_HEADER)]:
+      `${recipe.prefix ?? ''}${text.slice(0, recipe.keep ?? text.length)}${recipe.suffix ?? ''}`,
+  };
+}
+
+/** A signer that only knows the present cannot sign for another time; its answer would accuse an innocent Drive. */
+function isAsAsked(recipe: Recipe, headers: Readonly<Record<string, string>>, nowMs: number): boolean {
+  if (recipe.kind !== 'signed' || recipe.key !== null || recipe.offsetSeconds === 0 || !isPlain(recipe)) return true;
+  const sentAtMs = Number(headerValue(headers, 'x-platform-timestamp'));
+  const wantedMs = nowMs + recipe.offsetSeconds * 1000;
+  return Math.abs(sentAtMs - wantedMs) < 2_000 || Math.abs(nowMs - sentAtMs) > MAX_SKEW_MS;
+}
+
+/** Sends one call. It counts against the budget of the run and stands in its log. */
+export async function sendCall(context: CheckContext, call: Call): Promise<ProbeResult> {
+  const template = context.endpoints()![call.endpoint];
+  const path =
+    call.path ??
+    template.replace(':id', `conformance-probe-${context.strangerKey.slice(0, 12)}`) + (QUERIES[call.endpoint] ?? '');
+  const method = METHODS[call.endpoint];
   const url = context.origin + path;
-  const recipe = recipeOf(context, kind);
-  const signature = headersOf(context, recipe, path);
-  const headers = { accept: 'application/json', ...signature };
-  // A signer that only knows the present cannot sign for the past; its answer would accuse an innocent Drive.
-  const tooFresh = kind === 'stale-valid' && isFresh(signature, context.input.now());
-  const answer = skip || tooFresh ? { failure: 'skipped' } : await context.input.transport({ method, url, headers });
+  const { recipe } = call;
+  const made =
+    recipe.kind === 'none' ? {} : recipe.kind === 'literal' ? recipe.headers : signedHeaders(context, recipe, path);
+  const extra = {
+    ...(call.headers ? { headers: call.headers } : {}),
+    ...(call.body === undefined ? {} : { body: call.body }),
+  };
+  const sendable = call.skip !== true && made !== null && isAsAsked(recipe, made, context.input.now());
+  const answer = sendable
+    ? await context.request(
+        {
+          method,
+          url,
+          headers: { accept: 'application/json', ...made, ...call.headers },
+          ...(call.body === undefined ? {} : { body: call.body }),
+        },
+        call.sent,
+      )
+    : { failure: 'skipped' };
   const envelope = 'failure' in answer ? null : parseEnvelope(answer.body, { maxBytes: 1024 * 1024 });
   const error =
     envelope?.ok === true && isObject(envelope.envelope) && !envelope.envelope.ok ? envelope.envelope.error : null;
-  return {
-    kind,
-    method,
-    url,
-    pathTemplate: template,
-    sent: WORDS[kind],
-    recipe,
-    answer,
-    envelope,
-    reason: signatureReason(error),
-  };
+  const reason = signatureReason(error);
+  return { method, url, pathTemplate: template, sent: call.sent, recipe, extra, answer, envelope, reason };
+}
+
+/** Sends one of the standard probes. With `skip` nothing is sent and the answer is the failure `skipped`. */
+export function sendProbe(
+  context: CheckContext,
+  endpoint: EndpointName,
+  kind: ProbeKind,
+  skip: boolean,
+): Promise<ProbeResult> {
+  return sendCall(context, { endpoint, sent: WORDS[kind], recipe: recipeOf(context, kind), skip });
 }

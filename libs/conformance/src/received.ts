@@ -12,6 +12,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   address_policy: 'The address is not allowed.',
   protocol: 'The answer is not proper HTTP.',
   url: 'The address is not allowed in this form.',
+  budget: 'This run has sent as many requests as it may; the rest was not tried.',
 };
 
 /** Why there was no answer, in a sentence. */

@@ -1,6 +1,7 @@
 import type { CanonicalManifest, JsonObject } from '@portal/contract';
 import type { CheckResult } from './context.js';
 import type { Finding } from './finding.js';
+import type { LoggedProbe } from './probe-log.js';
 
 /** Verdict on one group of checks. */
 export type GroupVerdict = 'pass' | 'fail' | 'skipped';
@@ -40,10 +41,12 @@ export interface ConformanceResult {
   /** The manifest value as served; null when none was read. */
   readonly raw: JsonObject | null;
   readonly results: readonly CheckResult[];
+  /** Every request that was sent, in order. */
+  readonly probes: readonly LoggedProbe[];
 }
 
 /** Version of the engine; raised when a verdict may change. */
-export const ENGINE_VERSION = '0.1.0';
+export const ENGINE_VERSION = '0.2.0';
 
 const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
 

@@ -1,44 +1,96 @@
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@portal/contract';
+import type { KeyReading } from './transport.js';
+
+/** A signed call, told so that both this engine and a shell can make it. Absent parts are as the contract says. */
+export interface SignedRecipe {
+  readonly kind: 'signed';
+  /** A made-up key, or null for the real one in the environment. */
+  readonly key: string | null;
+  /** A misreading of the real key. */
+  readonly reading?: KeyReading;
+  /** Seconds added to the clock. */
+  readonly offsetSeconds: number;
+  /** Text of the timestamp header instead of a time. */
+  readonly timestamp?: string;
+  readonly unit?: 'ms' | 's';
+  /** What is signed: `null` stands for the timestamp. `[null, ':', path]` when absent. */
+  readonly payload?: readonly (string | null)[];
+  readonly encoding?: 'hex' | 'upper_hex' | 'base64';
+  readonly prefix?: string;
+  readonly suffix?: string;
+  /** Characters kept of the signature; all when absent. */
+  readonly keep?: number;
+  /** Header names in capitals. */
+  readonly upperCaseNames?: boolean;
+}
 
 /** How the headers of a probe were made, so that a shell can make them again. */
 export type Recipe =
   | { readonly kind: 'none' }
   | { readonly kind: 'literal'; readonly headers: Readonly<Record<string, string>> }
-  | {
-      readonly kind: 'signed';
-      /** A made-up key, or null for the real one in the environment. */
-      readonly key: string | null;
-      /** Seconds added to the clock. */
-      readonly offsetSeconds: number;
-      /** Characters kept of the signature; all when absent. */
-      readonly keep?: number;
-    };
+  | SignedRecipe;
 
 /** Quotes a word for a POSIX shell. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`. */
-export function reproduceLine(method: string, url: string, recipe: Recipe): string {
+const READ_KEY: Readonly<Record<KeyReading, string>> = {
+  newline: `-macopt hexkey:$(printf '%s\\n' "$PLATFORM_AGENT_SECRET" | od -An -tx1 | tr -d ' \\n')`,
+  trimmed: `-macopt hexkey:$(printf '%s' "$PLATFORM_AGENT_SECRET" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | od -An -tx1 | tr -d ' \\n')`,
+  quoted: `-macopt hexkey:$(printf '"%s"' "$PLATFORM_AGENT_SECRET" | od -An -tx1 | tr -d ' \\n')`,
+  hex_decoded: `-macopt hexkey:"$PLATFORM_AGENT_SECRET"`,
+  base64_decoded: `-macopt hexkey:$(printf '%s' "$PLATFORM_AGENT_SECRET" | openssl base64 -d -A | od -An -tx1 | tr -d ' \\n')`,
+};
+
+function keyOption(recipe: SignedRecipe): string {
+  if (recipe.key !== null) return `-hmac ${shellQuote(recipe.key)}`;
+  return recipe.reading === undefined ? '-hmac "$PLATFORM_AGENT_SECRET"' : `-mac HMAC ${READ_KEY[recipe.reading]}`;
+}
+
+function timestampLine({ offsetSeconds, unit, timestamp }: SignedRecipe): string {
+  if (timestamp !== undefined) return `T=${shellQuote(timestamp)}`;
+  const offset = offsetSeconds === 0 ? '' : offsetSeconds > 0 ? `+${offsetSeconds}` : String(offsetSeconds);
+  const seconds = `$(date +%s)${offset}`;
+  return unit === 's' ? `T=$(( ${seconds} ))` : `T=$(( (${seconds}) * 1000 ))`;
+}
+
+function signatureLine(recipe: SignedRecipe, path: string): string {
+  const parts = recipe.payload ?? [null, ':', path];
+  const words = parts.map((part) => (part === null ? '"$T"' : shellQuote(part))).join('');
+  const digest = `openssl dgst -sha256 ${keyOption(recipe)}`;
+  const encoded =
+    recipe.encoding === 'base64'
+      ? `${digest} -binary | openssl base64 -A`
+      : `${digest} | sed 's/^.* //'${recipe.encoding === 'upper_hex' ? ' | tr a-f A-F' : ''}`;
+  const cut = recipe.keep === undefined ? '' : ` | cut -c1-${recipe.keep}`;
+  return `S=$(printf '%s' ${words} | ${encoded}${cut})`;
+}
+
+/**
+ * A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`.
+ * @param extra further headers and the body, as sent
+ */
+export function reproduceLine(
+  method: string,
+  url: string,
+  recipe: Recipe,
+  extra: { headers?: Readonly<Record<string, string>>; body?: string } = {},
+): string {
   const { href, pathname, search } = new URL(url);
-  const target = `-X ${method} ${shellQuote(href)}`;
+  const added = Object.entries(extra.headers ?? {}).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
+  const body = extra.body === undefined ? [] : [`--data-binary ${shellQuote(extra.body)}`];
+  const target = [...added, ...body, `-X ${method} ${shellQuote(href)}`].join(' ');
   if (recipe.kind === 'none') return `curl -gsS -i ${target}`;
   if (recipe.kind === 'literal') {
     const headers = Object.entries(recipe.headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
     return `curl -gsS -i ${[...headers, target].join(' ')}`;
   }
-  const offset =
-    recipe.offsetSeconds === 0
-      ? ''
-      : recipe.offsetSeconds > 0
-        ? `+${recipe.offsetSeconds}`
-        : String(recipe.offsetSeconds);
-  const key = recipe.key === null ? '"$PLATFORM_AGENT_SECRET"' : shellQuote(recipe.key);
-  const cut = recipe.keep === undefined ? '' : ` | cut -c1-${recipe.keep}`;
+  const name = (header: string): string => (recipe.upperCaseNames ? header.toUpperCase() : header);
+  const signature = `${recipe.prefix ?? ''}$S${recipe.suffix ?? ''}`;
   return [
-    `T=$(( ($(date +%s)${offset}) * 1000 ))`,
-    `S=$(printf '%s:%s' "$T" ${shellQuote(pathname + search)} | openssl dgst -sha256 -hmac ${key} | sed 's/^.* //'${cut})`,
-    `curl -gsS -i -H "${TIMESTAMP_HEADER}: $T" -H "${SIGNATURE_HEADER}: $S" ${target}`,
+    timestampLine(recipe),
+    signatureLine(recipe, pathname + search),
+    `curl -gsS -i -H "${name(TIMESTAMP_HEADER)}: $T" -H "${name(SIGNATURE_HEADER)}: ${signature}" ${target}`,
   ].join('; ');
 }

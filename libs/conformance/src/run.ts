@@ -4,7 +4,7 @@ import { CheckContext, type CheckResult, type ConformanceInput } from './context
 import type { Finding } from './finding.js';
 import { buildReport, type ConformanceResult } from './report.js';
 
-const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2 };
+const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2, lifecycle: 3 };
 
 function statusOf(tried: boolean, findings: readonly Finding[]): CheckResult['status'] {
   if (findings.some((finding) => finding.level === 'error')) return 'fail';
@@ -22,13 +22,14 @@ async function runCheck(check: Check, context: CheckContext): Promise<CheckResul
 
 /**
  * Runs every check that the mode allows against a live Drive, one request at a time, and says all that is wrong.
- * Never signs with a real key unless the mode is `full` and a signer is given. Calls `install` and `uninstall` only
- * after a valid manifest was read from the same origin, without a body, and never with a real signature.
+ * Never signs with a real key below mode `full` or without a signer. Calls `install` and `uninstall` only after a valid
+ * manifest was read from the same origin; with a real signature only in mode `lifecycle`, for the probe tenant alone, and
+ * cleans up what it installed whatever happens in between.
  * @throws TypeError when `manifestUrl` is not an absolute address.
  */
 export async function runConformance(input: ConformanceInput): Promise<ConformanceResult> {
-  const { signer: _signer, ...withoutSigner } = input;
-  const context = new CheckContext(input.mode === 'full' ? input : withoutSigner);
+  const { signer: _signer, mac: _mac, ...withoutKey } = input;
+  const context = new CheckContext(REACH[input.mode] >= REACH.full ? input : withoutKey);
   const results: CheckResult[] = [];
   for (const check of conformanceChecks) {
     const result = await runCheck(check, context);
@@ -42,5 +43,6 @@ export async function runConformance(input: ConformanceInput): Promise<Conforman
     canonical,
     raw: document?.raw ?? null,
     results,
+    probes: context.sent,
   };
 }

@@ -27,3 +27,12 @@ export type Transport = (request: TransportRequest) => Promise<TransportResponse
  * with the caller: checks never see the key.
  */
 export type Signer = (path: string, timestampMs: number) => Readonly<Record<string, string>>;
+
+/** Ways in which a Drive may misread its secret before it signs with it. */
+export type KeyReading = 'newline' | 'trimmed' | 'quoted' | 'hex_decoded' | 'base64_decoded';
+
+/**
+ * HMAC-SHA256 of any text under the Drive's real key, or under a misreading of it: the 32 bytes, or null when that
+ * reading makes no other key. Used to name the recipe of a Drive that refuses correct signatures, never to let it pass.
+ */
+export type Mac = (payload: string, reading?: KeyReading) => Uint8Array | null;

@@ -47,7 +47,10 @@ const reachable: Check = {
   mode: 'schema',
   async run(context) {
     const headers = { accept: 'application/json' };
-    context.answer = await context.input.transport({ method: 'GET', url: context.input.manifestUrl, headers });
+    context.answer = await context.request(
+      { method: 'GET', url: context.input.manifestUrl, headers },
+      'no signature headers',
+    );
     if ('failure' in context.answer)
       reportFetch(context, failureText(context.answer), 'Make the manifest URL reachable from the internet.');
     return true;

@@ -4,7 +4,10 @@ import { fieldChecks } from './fields.js';
 import { positiveChecks } from './positive.js';
 import { presenceChecks } from './presence.js';
 import { publicChecks } from './public-endpoints.js';
+import { listingChecks } from './listing.js';
 import { refusalChecks } from './refusals.js';
+import { serviceChecks } from './service.js';
+import { signingEdgeChecks } from './signing-edges.js';
 
 /** Every check, in the order they run. */
 export const conformanceChecks: readonly Check[] = Object.freeze([
@@ -14,4 +17,7 @@ export const conformanceChecks: readonly Check[] = Object.freeze([
   ...presenceChecks,
   ...refusalChecks,
   ...positiveChecks,
+  ...signingEdgeChecks,
+  ...serviceChecks,
+  ...listingChecks,
 ]);

@@ -9,6 +9,7 @@ import {
 import type { Check } from '../check.js';
 import type { CheckContext } from '../context.js';
 import type { ProbeResult } from '../probe.js';
+import type { DetectedRecipe } from '../recipes.js';
 import { expectSuccess } from './public-endpoints.js';
 import { presentGated } from './presence.js';
 
@@ -45,10 +46,41 @@ const accepts = (id: string, name: EndpointName): Check => ({
   async run(context) {
     if (!(await present(context, name))) return false;
     const probe = await context.probe(name, 'valid');
-    expectSuccess(context, probe, refusedCause(probe));
+    await expectAccepted(context, name, probe);
     return true;
   },
 });
+
+/** Two parameters out of order and one escape: whoever touches the query signs something else. */
+export const ODD_QUERY = 'since=0&probe=a%20b&a=%7E';
+
+/** Looks on the events endpoint with a query that tells all recipes apart, if it refuses too; else where it failed. */
+async function diagnose(
+  context: CheckContext,
+  name: EndpointName,
+  probe: ProbeResult,
+): Promise<DetectedRecipe | undefined> {
+  const here = new URL(probe.url);
+  if (!(await present(context, 'events'))) return context.diagnose(name, here.pathname + here.search);
+  const events = await context.probe('events', 'valid');
+  const refusedToo = !('failure' in events.answer) && [401, 403].includes(events.answer.status);
+  return refusedToo
+    ? context.diagnose('events', `${new URL(events.url).pathname}?${ODD_QUERY}`)
+    : context.diagnose(name, here.pathname + here.search);
+}
+
+/** True when a correct signature was accepted; else reports, with the wrong recipe's name when it can be found. */
+export async function expectAccepted(context: CheckContext, name: EndpointName, probe: ProbeResult): Promise<boolean> {
+  const refused = !('failure' in probe.answer) && [401, 403].includes(probe.answer.status);
+  const recipe = refused ? await diagnose(context, name, probe) : undefined;
+  if (!recipe) return expectSuccess(context, probe, refusedCause(probe));
+  context.reportProbe(probe, {
+    expected: 'status 200 with { ok: true, data, meta }',
+    cause: `A correct signature is refused: your Drive ${recipe.does}.`,
+    fix: recipe.fix,
+  });
+  return false;
+}
 
 const refusesStaleValid: Check = {
   id: 'C63',

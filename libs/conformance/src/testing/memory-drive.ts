@@ -40,6 +40,10 @@ export interface Faults {
   gateEverything?: boolean;
   secret?: string | Uint8Array;
   reads?: (data: Record<string, unknown>, name: EndpointName) => void;
+  /** Bytes of the icon; nothing answers there without. */
+  icon?: Uint8Array;
+  /** How long the nth answer took, ms. */
+  durationMs?: (name: EndpointName | undefined, n: number) => number;
 }
 
 const META = { version: '1.0.0', generatedAt: new Date(NOW) };
@@ -96,6 +100,8 @@ export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport:
   const transport: Transport = async (request) => {
     seen.push(request);
     const { pathname } = new URL(request.url);
+    if (faults.icon && request.url === iconOf(manifest))
+      return { status: 200, headers: {}, body: faults.icon, durationMs: 1 };
     const name = routes.find(([, method, route]) => method === request.method && route.test(pathname))?.[0];
     let answer: Answer | TransportFailure = name ? right(name, request) : { status: 404, body: failure('not-found') };
     if (name && faults.answer) answer = faults.answer(answer, name, request);
@@ -105,10 +111,14 @@ export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport:
       status: answer.status,
       headers: { 'content-type': 'application/json', ...answer.headers },
       body: Buffer.from(body),
-      durationMs: 1,
+      durationMs: faults.durationMs?.(name, seen.length - 1) ?? 1,
     };
   };
   return { transport, seen };
+}
+
+function iconOf(manifest: JsonObject): unknown {
+  return ((manifest.drive as JsonObject | undefined) ?? manifest).icon_url;
 }
 
 function pattern(template: string): RegExp {

@@ -1,0 +1,135 @@
+import { isObject, type CanonicalManifest, type JsonValue } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+
+/** Names of model providers and their products that copy may not show (contract: What the service does 8). */
+const PROVIDERS =
+  /\b(?:openai|chatgpt|gpt-?\d[\w.-]*|anthropic|claude(?:[- ]\d[\w.]*)?|gemini|mistral(?: ?ai)?|llama ?\d[\w.]*|deepseek|cohere|grok)\b/giu;
+const CREDENTIAL = /pass(?:word|wd|phrase)|secret|api[-_ ]?key|access[-_ ]?token|private[-_ ]?key|credential/i;
+const TRACKERS =
+  /(?:google-analytics|googletagmanager|segment\.(?:com|io)|mixpanel|hotjar|fullstory|amplitude|facebook\.net|doubleclick)/i;
+/** First segments of paths that the host uses itself. */
+const HOST_ROUTES = new Set(['', 'api', 'admin', 'settings', 'billing', 'login', 'logout', 'dashboard', 'plugins']);
+
+type Report = (pointer: string, found: string, cause: string, fix: string) => void;
+
+function listingCheck(
+  check: Pick<Check, 'id' | 'rule' | 'clause'>,
+  expected: string,
+  look: (manifest: CanonicalManifest, report: Report, context: CheckContext) => void,
+): Check {
+  return {
+    ...check,
+    level: 'warning',
+    check: 'listing',
+    mode: 'schema',
+    async run(context) {
+      const manifest = context.document?.manifest;
+      if (!manifest) return false;
+      look(
+        manifest,
+        (pointer, found, cause, fix) =>
+          context.report({ rule: check.rule, pointer, expected, received: found.slice(0, 120), cause, fix }),
+        context,
+      );
+      return true;
+    },
+  };
+}
+
+const inBlock = (manifest: CanonicalManifest, field: string): string =>
+  manifest.shape === 'structured' ? `/drive/${field}` : `/${field === 'tagline' ? 'description' : field}`;
+
+const providerNames = listingCheck(
+  { id: 'C112', rule: 'provider_named', clause: 'What the service does 8' },
+  'no name of a model provider in what people read',
+  (manifest, report) => {
+    for (const field of ['name', 'tagline'] as const) {
+      const found = [...new Set(manifest[field].match(PROVIDERS) ?? [])];
+      if (found.length > 0)
+        report(
+          inBlock(manifest, field),
+          found.join(', '),
+          `The ${field} names a model provider or its product: ${found.join(', ')}.`,
+          'Say what your Drive does for people, not whose model it runs on.',
+        );
+    }
+  },
+);
+
+const asksForCredentials = listingCheck(
+  { id: 'C113', rule: 'config_asks_for_credentials', clause: 'What the service does 8; config_schema' },
+  'no field that asks operators for credentials',
+  (manifest, report) => {
+    const visit = (schema: JsonValue | undefined, pointer: string): void => {
+      if (!isObject(schema) || !isObject(schema.properties)) return;
+      for (const [name, field] of Object.entries(schema.properties)) {
+        const at = `${pointer}/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+        const title = isObject(field) && typeof field.title === 'string' ? field.title : '';
+        if (CREDENTIAL.test(name) || CREDENTIAL.test(title))
+          report(
+            at,
+            title || name,
+            `The form asks operators for something that reads like a credential: "${title || name}".`,
+            'A Drive may keep no operator credential beyond its scoped token. Ask for a permission, or connect on your own pages.',
+          );
+        visit(field, at);
+      }
+    };
+    visit(manifest.configSchema ?? undefined, '/config_schema');
+  },
+);
+
+const embedLoadsOthers = listingCheck(
+  { id: 'C114', rule: 'embed_third_party', clause: 'What the service does 8; install_returns' },
+  'an embed that loads from host_origin only',
+  (manifest, report) => {
+    const embed = manifest.installReturns;
+    if (!embed?.embedSnippet) return;
+    const tracker = TRACKERS.exec(embed.embedSnippet);
+    if (tracker)
+      report(
+        '/install_returns/embed_snippet',
+        tracker[0],
+        `The embed loads a third-party tracker: ${tracker[0]}.`,
+        'Leave trackers out of what runs inside the host; they may read operator data.',
+      );
+    for (const [, address] of embed.embedSnippet.matchAll(/\b(?:src|href)\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi)) {
+      if (tracker || !embed.hostOrigin || sameOrigin(address!, embed.hostOrigin)) continue;
+      report(
+        '/install_returns/embed_snippet',
+        address!,
+        'The embed loads from another origin than host_origin says.',
+        'Load everything from host_origin, or correct host_origin.',
+      );
+    }
+  },
+);
+
+const routeCollision = listingCheck(
+  { id: 'C115', rule: 'route_collides', clause: 'What the service does 8; routes_exposed' },
+  'routes under a namespace of your own',
+  (manifest, report) => {
+    for (const [i, route] of (manifest.routesExposed ?? []).entries()) {
+      const first = route.path.split('/')[1] ?? '';
+      if (HOST_ROUTES.has(first.toLowerCase()))
+        report(
+          `/routes_exposed/${i}/path`,
+          route.path,
+          `The path "${route.path.slice(0, 80)}" collides with the host’s own routes.`,
+          'Put all routes under one first segment that is your Drive’s id.',
+        );
+    }
+  },
+);
+
+function sameOrigin(a: string, b: string): boolean {
+  try {
+    return new URL(a).origin === new URL(b).origin;
+  } catch {
+    return false;
+  }
+}
+
+/** What a reviewer of the listing looks at: the do-not rules, with the words found. None of these fails a Drive. */
+export const listingChecks: readonly Check[] = [providerNames, asksForCredentials, embedLoadsOthers, routeCollision];

@@ -1,0 +1,117 @@
+import { isObject } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import { receivedText } from '../received.js';
+import { reproduceLine } from '../reproduce.js';
+import type { TransportResponse } from '../transport.js';
+
+/** From here on an answer is slow: the host gives an interactive call five seconds in all. */
+const SLOW_MS = 2_500;
+const ICON_SIDE = 512;
+
+const slowAnswers: Check = {
+  id: 'C77',
+  level: 'warning',
+  check: 'endpoints',
+  rule: 'slow_answer',
+  clause: 'What the service does 2',
+  mode: 'public',
+  async run(context) {
+    const timed = context.sent.filter(({ ms }) => ms !== null);
+    const [first, ...rest] = timed;
+    if (!first) return false;
+    const slow = rest.filter(({ ms }) => ms! > SLOW_MS);
+    if (first.ms! <= SLOW_MS && slow.length === 0) return true;
+    const cold = slow.length === 0;
+    const worst = cold ? first : slow.reduce((a, b) => (b.ms! > a.ms! ? b : a));
+    context.report({
+      rule: 'slow_answer',
+      endpoint: `${worst.method} ${worst.path}`,
+      sent: worst.sent,
+      expected: `an answer within ${SLOW_MS} ms`,
+      received: `an answer after ${worst.ms} ms`,
+      cause: cold
+        ? `The first answer took ${first.ms} ms, the others were fast: the Drive sleeps when nobody calls it.`
+        : `${slow.length} of ${timed.length} answers took longer than ${SLOW_MS} ms.`,
+      fix: cold ? 'Keep one instance awake.' : 'Answer from what is at hand; do slow work in the background.',
+    });
+    return true;
+  },
+};
+
+const healthData: Check = {
+  id: 'C78',
+  level: 'info',
+  check: 'endpoints',
+  rule: 'health_data',
+  clause: 'Other data shapes: health',
+  mode: 'public',
+  async run(context) {
+    if (!context.callable(['health']).includes('health')) return false;
+    const probe = await context.probe('health', 'unsigned');
+    if (probe.envelope?.ok !== true || !probe.envelope.envelope.ok) return false;
+    const { data } = probe.envelope.envelope;
+    const good = isObject(data) && typeof data.status === 'string' && isUptime(data.uptime_s);
+    if (!good)
+      context.reportProbe(probe, {
+        expected: '{ status: <text>, uptime_s: <whole seconds> }',
+        cause: 'Health does not tell status and uptime as the reference Drive does; the host cannot show them.',
+        fix: 'Answer { "status": "ok", "uptime_s": 42 }.',
+      });
+    return true;
+  },
+};
+
+const isUptime = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+/** The icon’s bytes, if it answers; a Drive is not blamed for a place that this run cannot reach. */
+async function fetchIcon(context: CheckContext, url: string): Promise<TransportResponse | undefined> {
+  const answer = await context.request({ method: 'GET', url, headers: { accept: 'image/*' } }, 'the icon is fetched');
+  return 'failure' in answer || answer.status !== 200 ? undefined : answer;
+}
+
+const icon: Check = {
+  id: 'C79',
+  level: 'warning',
+  check: 'endpoints',
+  rule: 'icon_image',
+  clause: 'Limits: icon',
+  mode: 'public',
+  async run(context) {
+    const url = context.document?.manifest?.iconUrl;
+    if (!url || !URL.canParse(url)) return false;
+    const answer = await fetchIcon(context, url);
+    if (!answer) return false;
+    const problem = iconProblem(Buffer.from(answer.body));
+    if (problem)
+      context.report({
+        rule: 'icon_image',
+        pointer: context.document!.manifest!.shape === 'structured' ? '/drive/icon_url' : '/icon_url',
+        expected: `a PNG of ${ICON_SIDE} by ${ICON_SIDE}, or an SVG without scripts`,
+        received: receivedText(answer).slice(0, 120),
+        ...problem,
+        reproduce: reproduceLine('GET', url, { kind: 'none' }),
+      });
+    return true;
+  },
+};
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function iconProblem(bytes: Buffer): { cause: string; fix: string } | null {
+  if (bytes.subarray(0, 8).equals(PNG) && bytes.length >= 24) {
+    const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    return width === ICON_SIDE && height === ICON_SIDE
+      ? null
+      : { cause: `The icon is a PNG of ${width} by ${height}.`, fix: `Serve it at ${ICON_SIDE} by ${ICON_SIDE}.` };
+  }
+  const text = bytes.subarray(0, 200_000).toString('utf8');
+  if (!/<svg[\s>]/i.test(text))
+    return { cause: 'What answers at icon_url is neither a PNG nor an SVG.', fix: 'Serve the image itself there.' };
+  return /<script|\son\w+\s*=|javascript:|<foreignObject/i.test(text)
+    ? { cause: 'The SVG holds a script or an event handler.', fix: 'Export it as plain shapes.' }
+    : null;
+}
+
+/** How the Drive serves, beyond right and wrong. */
+export const serviceChecks: readonly Check[] = [slowAnswers, healthData, icon];

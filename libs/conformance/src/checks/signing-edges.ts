@@ -1,0 +1,207 @@
+import type { EndpointName } from '@portal/contract';
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import { correct, type ProbeResult } from '../probe.js';
+import type { SignedRecipe } from '../reproduce.js';
+import { expectAccepted, ODD_QUERY } from './positive.js';
+import { presentGated } from './presence.js';
+
+const READS: readonly EndpointName[] = ['events', 'metrics', 'billing'];
+const CLAUSE = 'Authentication 2, 3 and 5';
+
+/** A read that accepts a plain correct signature and refuses a stranger’s: only there the edges tell anything. */
+async function workingRead(context: CheckContext): Promise<EndpointName | undefined> {
+  if (!context.input.signer) return undefined;
+  const present = new Set((await presentGated(context)).map(({ name }) => name));
+  for (const name of READS) {
+    if (!present.has(name)) continue;
+    const { answer } = await context.probe(name, 'valid');
+    const stranger = await context.probe(name, 'stranger');
+    if (!('failure' in answer) && answer.status === 200 && answered(stranger) === 401) return name;
+  }
+  return undefined;
+}
+
+const answered = (probe: ProbeResult): number | null => ('failure' in probe.answer ? null : probe.answer.status);
+
+/** A check that sends one variant of a correct call to a read that works, and judges whether it is refused. */
+function mustRefuse(
+  check: Pick<Check, 'id' | 'rule' | 'level'>,
+  sent: string,
+  recipe: SignedRecipe,
+  words: { cause: string; fix: string },
+): Check {
+  return {
+    ...check,
+    check: 'hmac',
+    clause: CLAUSE,
+    mode: 'full',
+    async run(context) {
+      const endpoint = await workingRead(context);
+      if (!endpoint) return false;
+      const probe = await context.send({ endpoint, sent, recipe });
+      const status = answered(probe);
+      if (status === null) return false;
+      if (status >= 400 && status < 500) return true;
+      const failed = status >= 500;
+      context.reportProbe(probe, {
+        ...(failed ? { level: 'error' as const } : {}),
+        expected: 'status 401 with { ok: false, error: <reason> }',
+        cause: failed ? 'The Drive fails on this input.' : words.cause,
+        fix: words.fix,
+      });
+      return true;
+    },
+  };
+}
+
+/** As `mustRefuse`, for a variant that the contract allows. */
+function mustAccept(
+  check: Pick<Check, 'id' | 'rule' | 'level'>,
+  sent: string,
+  recipe: SignedRecipe,
+  words: { cause: string; fix: string },
+): Check {
+  return {
+    ...check,
+    check: 'hmac',
+    clause: CLAUSE,
+    mode: 'full',
+    async run(context) {
+      const endpoint = await workingRead(context);
+      if (!endpoint) return false;
+      const probe = await context.send({ endpoint, sent, recipe });
+      const status = answered(probe);
+      if (status === null) return false;
+      if (status === 401 || status === 403)
+        context.reportProbe(probe, { expected: 'status 200: this signature is correct', ...words });
+      return true;
+    },
+  };
+}
+
+const anyQuery: Check = {
+  id: 'C67',
+  level: 'error',
+  check: 'hmac',
+  rule: 'accepts_any_query',
+  clause: 'Authentication 3',
+  mode: 'full',
+  async run(context) {
+    const endpoint = await workingRead(context);
+    if (!endpoint) return false;
+    const plain = new URL((await context.probe(endpoint, 'valid')).url);
+    if (plain.search === '') return false;
+    const path = `${plain.pathname}?${ODD_QUERY}`;
+    const probe = await context.send({
+      endpoint,
+      path,
+      sent: 'a correct signature of a query with an escape and parameters out of order',
+      recipe: correct(),
+    });
+    const status = answered(probe);
+    if (status === null) return false;
+    if (status === 401 || status === 403) await expectAccepted(context, endpoint, probe);
+    return true;
+  },
+};
+
+const recipeFound: Check = {
+  id: 'C68',
+  level: 'info',
+  check: 'hmac',
+  rule: 'wrong_recipe',
+  clause: 'Authentication 3',
+  mode: 'full',
+  async run(context) {
+    const [recipe] = await context.detected();
+    if (!recipe) return (await workingRead(context)) !== undefined;
+    context.reportProbe(recipe.probe, {
+      rule: `recipe_${recipe.names.join('_and_')}`,
+      expected: 'status 401: this is not how the contract signs',
+      cause: `Your Drive ${recipe.does}. It accepted a request that was signed in this way.`,
+      fix: recipe.fix,
+    });
+    return true;
+  },
+};
+
+/** The edges of verification, tried where a plain correct signature is accepted. */
+export const signingEdgeChecks: readonly Check[] = [
+  anyQuery,
+  recipeFound,
+  mustAccept(
+    { id: 'C69', level: 'error', rule: 'accepts_clock_ahead' },
+    'a timestamp 4 minutes 50 seconds ahead and a correct signature',
+    correct(290),
+    {
+      cause:
+        'The Drive refuses timestamps that lie ahead of its clock, but five minutes are allowed in either direction.',
+      fix: 'Compare the absolute difference with 300000 ms: Math.abs(Date.now() - timestamp) > 300000.',
+    },
+  ),
+  mustAccept(
+    { id: 'C70', level: 'error', rule: 'accepts_clock_behind' },
+    'a timestamp 4 minutes 50 seconds old and a correct signature',
+    correct(-290),
+    {
+      cause: 'The Drive allows less than five minutes: requests of a slow network or another clock would fail.',
+      fix: 'Accept everything up to 300000 ms of difference, in milliseconds.',
+    },
+  ),
+  mustRefuse(
+    { id: 'C71', level: 'error', rule: 'refuses_far_future' },
+    'a timestamp 6 minutes ahead and a correct signature',
+    correct(360),
+    {
+      cause: 'A timestamp far in the future is accepted: such a request can be replayed until that time has passed.',
+      fix: 'Compare the absolute difference: Math.abs(Date.now() - timestamp) > 300000.',
+    },
+  ),
+  mustRefuse(
+    { id: 'C72', level: 'warning', rule: 'refuses_upper_case_hex' },
+    'a correct signature in upper-case hex',
+    { ...correct(), encoding: 'upper_hex' },
+    {
+      cause: 'A signature in upper-case hex is accepted; the contract says lower case.',
+      fix: 'Compare the header’s characters with the lower-case hex digits, without changing their case.',
+    },
+  ),
+  mustRefuse(
+    { id: 'C73', level: 'warning', rule: 'refuses_prefix' },
+    'a correct signature with "sha256=" before it',
+    { ...correct(), prefix: 'sha256=' },
+    {
+      cause: 'A signature with the prefix "sha256=" is accepted; the contract has none.',
+      fix: 'Do not cut anything off the header.',
+    },
+  ),
+  mustRefuse(
+    { id: 'C74', level: 'error', rule: 'refuses_trailing_text' },
+    'a correct signature with more characters behind it',
+    { ...correct(), suffix: 'zz' },
+    {
+      cause:
+        'Text behind the signature is ignored: decoding hex stops at the first bad digit, so the length was compared too late.',
+      fix: 'Compare the length of the header with 64 before decoding it.',
+    },
+  ),
+  mustRefuse(
+    { id: 'C75', level: 'error', rule: 'refuses_text_timestamp' },
+    'the timestamp "NaN" and a correct signature of it',
+    { ...correct(), timestamp: 'NaN' },
+    {
+      cause: 'A timestamp that is no number passes the age check: every comparison with NaN is false.',
+      fix: 'Refuse a timestamp that is not decimal digits before comparing it.',
+    },
+  ),
+  mustAccept(
+    { id: 'C76', level: 'error', rule: 'header_case' },
+    'the two headers with their names in capitals and a correct signature',
+    { ...correct(), upperCaseNames: true },
+    {
+      cause: 'The headers are looked up in one spelling only; HTTP header names have no case.',
+      fix: 'Look headers up in lower case, as Node, WSGI and Rack give them.',
+    },
+  ),
+];

@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+import type { KeyReading, Mac } from './transport.js';
+
+const READINGS: Readonly<Record<KeyReading, (secret: string) => Uint8Array>> = {
+  newline: (secret) => Buffer.from(`${secret}\n`),
+  trimmed: (secret) => Buffer.from(secret.trim()),
+  quoted: (secret) => Buffer.from(`"${secret}"`),
+  hex_decoded: (secret) => Buffer.from(secret, 'hex'),
+  base64_decoded: (secret) => Buffer.from(secret, 'base64'),
+};
+
+/**
+ * What a run needs to find out which wrong recipe a Drive signs by. The secret stays in the closure.
+ * @param secret the Drive's secret as text, exactly as it stands in `PLATFORM_AGENT_SECRET`
+ */
+export function macFromSecret(secret: string): Mac {
+  return (payload, reading) => {
+    const key = reading === undefined ? Buffer.from(secret) : READINGS[reading](secret);
+    // An empty key would sign like a Drive whose secret is not set.
+    if (key.length === 0 || (reading !== undefined && Buffer.from(secret).equals(key))) return null;
+    return createHmac('sha256', key).update(payload).digest();
+  };
+}

@@ -1,0 +1,335 @@
+import type { EndpointName } from '@portal/contract';
+import type { CheckContext } from './context.js';
+import { METHODS, type Call, type ProbeResult } from './probe.js';
+import type { SignedRecipe } from './reproduce.js';
+
+/** A wrong way to sign that authors really implement. */
+export interface WrongRecipe {
+  /** Stable snake_case name. */
+  readonly name: string;
+  /** Two recipes of one axis cannot both be true; recipes of different axes may come together. */
+  readonly axis: 'time' | 'encoding' | 'payload' | 'key';
+  /** What the Drive does, as the end of "Your Drive ...". */
+  readonly does: string;
+  readonly fix: string;
+  /** What differs from the correct recipe; null when it makes no difference for this call. */
+  readonly differs: (target: Target) => Partial<SignedRecipe> | null;
+}
+
+interface Target {
+  readonly method: string;
+  readonly origin: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  /** Path as the manifest writes it. */
+  readonly template: string;
+  /** Body as sent; empty without one. */
+  readonly body: string;
+}
+
+type Payload = (target: Target) => (string | null)[] | null;
+
+/** Stands for the timestamp in what is signed. */
+const T = null;
+const pathname = (path: string): string => path.split('?')[0]!;
+const query = (path: string): string => path.slice(pathname(path).length);
+
+function payload(name: string, does: string, fix: string, parts: Payload): WrongRecipe {
+  return {
+    name,
+    axis: 'payload',
+    does,
+    fix,
+    differs(target) {
+      const made = parts(target);
+      if (!made) return null;
+      const same = made.map((part) => part ?? '{t}').join('') === `{t}:${target.path}`;
+      return same ? null : { payload: made };
+    },
+  };
+}
+
+const RAW =
+  'Sign the request target as it came: in Node req.url (before any router changes it), path and query unchanged.';
+
+const BODY_FIX = 'Sign "<timestamp>:<path>" only; the body is not signed.';
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+function sortedQuery(path: string): string {
+  const pairs = query(path).slice(1).split('&');
+  return pairs.length < 2 ? path : `${pathname(path)}?${[...pairs].sort().join('&')}`;
+}
+
+/** The path behind a mount point: framework routers cut the part they matched. */
+const mounted = (segments: number): Payload => {
+  return ({ path }) => {
+    const parts = pathname(path).split('/').slice(1);
+    return parts.length <= segments ? null : [T, ':', `/${parts.slice(segments).join('/')}${query(path)}`];
+  };
+};
+const MOUNTED_DOES = 'signs the path that is left after a router was mounted, not the whole one';
+const MOUNTED_FIX = 'Sign the whole path: in Express req.originalUrl, not req.url or req.path inside a router.';
+
+/** Every recipe that the detector tries, most frequent first. */
+export const wrongRecipes: readonly WrongRecipe[] = [
+  {
+    name: 'timestamp_in_seconds',
+    axis: 'time',
+    does: 'reads the timestamp as seconds',
+    fix: 'X-Platform-Timestamp is Unix time in milliseconds. Compare it with Date.now(), not with seconds.',
+    differs: () => ({ unit: 's' }),
+  },
+  {
+    name: 'sha256_prefix',
+    axis: 'encoding',
+    does: 'expects the signature to begin with "sha256="',
+    fix: 'Compare with the bare 64 hex digits; there is no prefix.',
+    differs: () => ({ prefix: 'sha256=' }),
+  },
+  payload('query_stripped', 'leaves the query out when it signs', `Include the query string. ${RAW}`, ({ path }) => [
+    T,
+    ':',
+    pathname(path),
+  ]),
+  {
+    name: 'base64',
+    axis: 'encoding',
+    does: 'expects the signature in base64',
+    fix: 'Encode the digest as lower-case hex: digest("hex").',
+    differs: () => ({ encoding: 'base64' }),
+  },
+  {
+    name: 'upper_case_hex',
+    axis: 'encoding',
+    does: 'expects the signature in upper-case hex',
+    fix: 'Compare with lower-case hex digits.',
+    differs: () => ({ encoding: 'upper_hex' }),
+  },
+  payload('full_url', 'signs the full URL with scheme and host', `Sign the path only. ${RAW}`, ({ origin, path }) => [
+    T,
+    ':',
+    origin + path,
+  ]),
+  payload('host_included', 'signs the host name with the path', `Sign the path only. ${RAW}`, ({ origin, path }) => [
+    T,
+    ':',
+    new URL(origin).host + path,
+  ]),
+  payload('method_included', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
+    T,
+    ':',
+    `${method}:${path}`,
+  ]),
+  payload('method_first', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
+    `${method}:`,
+    T,
+    ':',
+    path,
+  ]),
+  payload('method_with_path', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
+    T,
+    ':',
+    `${method} ${path}`,
+  ]),
+  payload('body_included', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}:${body}`]),
+  payload('body_appended', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}${body}`]),
+  payload('body_instead_of_path', 'signs the body instead of the path', BODY_FIX, ({ body }) => [T, `:${body}`]),
+  payload(
+    'dot_separator',
+    'puts a dot between timestamp and path',
+    'Put a colon between timestamp and path.',
+    ({ path }) => [T, '.', path],
+  ),
+  payload(
+    'no_separator',
+    'puts nothing between timestamp and path',
+    'Put a colon between timestamp and path.',
+    ({ path }) => [T, path],
+  ),
+  payload(
+    'newline_separator',
+    'puts a line break between timestamp and path',
+    'Put a colon between timestamp and path.',
+    ({ path }) => [T, '\n', path],
+  ),
+  payload(
+    'path_first',
+    'signs the path before the timestamp',
+    'Sign "<timestamp>:<path>", in that order.',
+    ({ path }) => [`${path}:`, T],
+  ),
+  payload('path_only', 'leaves the timestamp out when it signs', 'Sign "<timestamp>:<path>".', ({ path }) => [path]),
+  payload('timestamp_only', 'signs the timestamp alone', 'Sign "<timestamp>:<path>".', () => [T]),
+  payload('query_sorted', 'sorts the query before it signs', `Do not re-order anything. ${RAW}`, ({ path }) => [
+    T,
+    ':',
+    sortedQuery(path),
+  ]),
+  payload('path_decoded', 'decodes the path or query before it signs', `Do not decode anything. ${RAW}`, ({ path }) => {
+    const text = decoded(path);
+    return text === null ? null : [T, ':', text];
+  }),
+  payload(
+    'query_reencoded',
+    'takes the query apart and encodes it anew before it signs',
+    `Do not re-encode anything. ${RAW}`,
+    ({ path }) => [
+      T,
+      ':',
+      query(path) === '' ? path : `${pathname(path)}?${new URLSearchParams(query(path).slice(1)).toString()}`,
+    ],
+  ),
+  payload(
+    'route_template',
+    'signs the route’s pattern, such as ":id", instead of the path that was called',
+    `Sign the concrete path. ${RAW}`,
+    ({ path, template }) => [T, ':', template + query(path)],
+  ),
+  payload('leading_slash_stripped', 'drops the slash at the start of the path', RAW, ({ path }) => [
+    T,
+    ':',
+    path.slice(1),
+  ]),
+  payload('trailing_slash_added', 'adds a slash at the end of the path', RAW, ({ path }) => [
+    T,
+    ':',
+    `${pathname(path)}/${query(path)}`,
+  ]),
+  payload('mounted_path', MOUNTED_DOES, MOUNTED_FIX, mounted(1)),
+  payload('mounted_path_2', MOUNTED_DOES, MOUNTED_FIX, mounted(2)),
+  payload('mounted_path_3', MOUNTED_DOES, MOUNTED_FIX, mounted(3)),
+  payload('query_instead_of_path', 'signs the query alone', RAW, ({ path }) => [T, ':', query(path).slice(1)]),
+  {
+    name: 'secret_with_newline',
+    axis: 'key',
+    does: 'has a line break at the end of its secret',
+    fix: 'Trim the secret where you read it: a file or "echo" added a line break. printf %s adds none.',
+    differs: () => ({ reading: 'newline' }),
+  },
+  {
+    name: 'secret_trimmed',
+    axis: 'key',
+    does: 'cuts white space off its secret that belongs to it',
+    fix: 'Use the secret exactly as it was shown.',
+    differs: () => ({ reading: 'trimmed' }),
+  },
+  {
+    name: 'secret_quoted',
+    axis: 'key',
+    does: 'has quotation marks around its secret',
+    fix: 'Remove the quotation marks: this .env reader keeps them.',
+    differs: () => ({ reading: 'quoted' }),
+  },
+  {
+    name: 'secret_hex_decoded',
+    axis: 'key',
+    does: 'decodes its secret from hex before it signs',
+    fix: 'Use the secret’s characters as they are, as UTF-8 bytes; it is not hex.',
+    differs: () => ({ reading: 'hex_decoded' }),
+  },
+  {
+    name: 'secret_base64_decoded',
+    axis: 'key',
+    does: 'decodes its secret from base64 before it signs',
+    fix: 'Use the secret’s characters as they are, as UTF-8 bytes; it is not base64.',
+    differs: () => ({ reading: 'base64_decoded' }),
+  },
+];
+
+/** Most calls that one search for a recipe makes, and how many of them at once. */
+const MAX_TRIES = 140;
+const AT_ONCE = 6;
+
+/** What the Drive does, found by a call that it accepted. */
+export interface DetectedRecipe {
+  /** Names of the recipes that together were accepted: one, or two of different axes. */
+  readonly names: readonly string[];
+  readonly does: string;
+  readonly fix: string;
+  readonly probe: ProbeResult;
+}
+
+/**
+ * Finds the wrong recipe of a Drive that refuses a correct signature of `path`, by trying those that authors use: one
+ * alone, then two together. Only a diagnosis: a Drive that accepts one of these fails all the same.
+ * @returns undefined when none is accepted, when this run has no key to try with, or when the endpoint lets a stranger in
+ */
+export async function detectRecipe(
+  context: CheckContext,
+  endpoint: EndpointName,
+  path: string,
+  content: Pick<Call, 'body' | 'headers'> = {},
+): Promise<DetectedRecipe | undefined> {
+  if (!context.input.mac) return undefined;
+  const stranger = await context.probe(endpoint, 'stranger');
+  if ('failure' in stranger.answer || stranger.answer.status !== 401) return undefined;
+  const target: Target = {
+    method: METHODS[endpoint],
+    origin: context.origin,
+    path,
+    template: context.endpoints()![endpoint],
+    body: content.body ?? '',
+  };
+  const attempts = attemptsOn(target).slice(0, MAX_TRIES);
+  for (let i = 0; i < attempts.length; i += AT_ONCE) {
+    const batch = attempts
+      .slice(i, i + AT_ONCE)
+      .map(async ({ recipes, differs }): Promise<DetectedRecipe | undefined> => {
+        const does = recipes.map((recipe) => recipe.does).join(' and ');
+        const probe = await context.send({
+          endpoint,
+          path,
+          sent: `a fresh request signed as a Drive does that ${does}`,
+          recipe: { kind: 'signed', key: null, offsetSeconds: 0, ...differs },
+          ...content,
+        });
+        if ('failure' in probe.answer || !isAccepted(endpoint, probe.answer.status)) return undefined;
+        return { names: recipes.map(({ name }) => name), does, fix: recipes.map(({ fix }) => fix).join(' '), probe };
+      });
+    const found = (await Promise.all(batch)).find((one) => one !== undefined);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+interface Attempt {
+  readonly recipes: readonly WrongRecipe[];
+  readonly differs: Partial<SignedRecipe>;
+}
+
+/** What there is to try on this target, each different request once. */
+function attemptsOn(target: Target): Attempt[] {
+  const attempts = new Map<string, Attempt>();
+  for (const recipes of candidates()) {
+    const parts = recipes.map((recipe) => recipe.differs(target));
+    if (parts.includes(null)) continue;
+    const differs = Object.assign({}, ...parts) as Partial<SignedRecipe>;
+    const key = JSON.stringify(differs);
+    if (!attempts.has(key)) attempts.set(key, { recipes, differs });
+  }
+  return [...attempts.values()];
+}
+
+/** Past the signature, an install without a tenant is a 400 and the end of an unknown install a 404. */
+function isAccepted(endpoint: EndpointName, status: number): boolean {
+  if (endpoint === 'install' && status === 400) return true;
+  if (endpoint === 'uninstall' && status === 404) return true;
+  return status >= 200 && status < 300;
+}
+
+/** One recipe alone, then the unit of time or the encoding together with another; the likely ones first. */
+function* candidates(): Generator<readonly WrongRecipe[]> {
+  for (const recipe of wrongRecipes) yield [recipe];
+  for (const first of wrongRecipes.filter(({ axis }) => axis === 'time' || axis === 'encoding')) {
+    for (const second of wrongRecipes) {
+      if (second.axis !== first.axis && second.axis !== 'time') yield [first, second];
+    }
+  }
+}
