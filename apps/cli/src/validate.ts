@@ -1,5 +1,5 @@
 import { prepareKey, signatureHeaders } from '@portal/contract';
-import { checkManifestFile, runConformance, type ConformanceReport } from '@portal/conformance';
+import { checkManifestFile, macFromSecret, runConformance, type ConformanceReport } from '@portal/conformance';
 import type { Command } from './command.js';
 import { asUrl, readInput } from './input.js';
 import { UsageError, type Io } from './io.js';
@@ -18,7 +18,12 @@ async function validateUrl(url: URL, io: Io): Promise<ConformanceReport> {
       now: io.now,
       mode: key ? 'full' : 'public',
       allowLoopback: true,
-      ...(key ? { signer: (path, timestampMs) => signatureHeaders({ secret: key, timestampMs, path }) } : {}),
+      ...(secret && key
+        ? {
+            signer: (path, timestampMs) => signatureHeaders({ secret: key, timestampMs, path }),
+            mac: macFromSecret(secret),
+          }
+        : {}),
       onCheck: ({ id, rule }) => {
         if (io.progress) io.err(`\r\u001b[K${id} ${rule}`);
       },

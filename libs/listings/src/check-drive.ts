@@ -7,7 +7,7 @@ import { DriveCaller, type DriveSigner } from '@portal/secrets';
 import { driveTransport } from './drive-transport.js';
 
 /** Time for all checks of one Drive, ms. */
-const RUN_MS = 20_000;
+const RUN_MS = 30_000;
 const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
 
 export interface CheckInput {
@@ -61,7 +61,7 @@ export class CheckDrive {
       now: this.now,
       mode: signer ? 'full' : 'public',
       allowLoopback: this.config.isSandbox,
-      ...(signer ? { signer } : {}),
+      ...(signer ? { signer, mac: signer.mac } : {}),
       ...(input.onCheck ? { onCheck: input.onCheck } : {}),
     });
   }

@@ -1,3 +1,4 @@
+import { macFromSecret, type Mac } from '@portal/conformance';
 import { Injectable } from '@nestjs/common';
 import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
 import { AppError } from '@portal/kernel';
@@ -33,6 +34,8 @@ export interface DriveAnswer extends OutboundResponse {
 export type DriveSigner = ((path: string, timestampMs?: number) => Record<string, string>) & {
   readonly keyVersion: number;
   readonly accepted: () => Promise<void>;
+  /** For finding out how a Drive signs that refuses correct signatures; opens the secret only when it is used. */
+  readonly mac: Mac;
 };
 
 /** Timestamps that one conformance run may use up. */
@@ -85,7 +88,9 @@ export class DriveCaller {
       if (used >= SIGNER_BLOCK) throw new Error('a signer signs 256 requests at most');
       return signatureHeaders({ secret, path, timestampMs: row.timestampMs + used++ });
     };
-    return Object.assign(sign, { keyVersion: row.version, accepted: () => this.noteAccepted(driveId, row) });
+    let opened: Mac | undefined;
+    const mac: Mac = (payload, reading) => (opened ??= macFromSecret(this.cache.open(row).reveal()))(payload, reading);
+    return Object.assign(sign, { keyVersion: row.version, mac, accepted: () => this.noteAccepted(driveId, row) });
   }
 
   /** The Drive accepted this key: noted as used, and the first time as adopted. */

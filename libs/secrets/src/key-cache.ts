@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { prepareKey, type SigningKey } from '@portal/contract';
-import { Clock } from '@portal/kernel';
+import { Clock, type Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform';
 import { sealContext } from './issue-key.js';
 
@@ -26,9 +26,14 @@ export class KeyCache {
     const nowMs = this.clock.wallNow().getTime();
     const known = this.opened.get(row.id);
     if (known && nowMs - known.openedAtMs < LIFE_MS) return known.key;
-    const key = prepareKey(this.box.open(row.sealed, sealContext(row.id)).reveal());
+    const key = prepareKey(this.open(row).reveal());
     if (this.opened.size >= MAX_KEYS) this.opened.clear();
     this.opened.set(row.id, { key, openedAtMs: nowMs });
     return key;
+  }
+
+  /** The secret itself, opened anew every time. @throws SealBroken as `prepare` */
+  open(row: { id: string; sealed: string }): Secret {
+    return this.box.open(row.sealed, sealContext(row.id));
   }
 }
