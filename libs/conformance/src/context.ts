@@ -9,6 +9,7 @@ import {
 } from '@portal/contract';
 import type { Check, ConformanceMode } from './check.js';
 import type { Finding } from './finding.js';
+import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
 import { sendCall, sendProbe, type Call, type ProbeKind, type ProbeResult } from './probe.js';
 import { receivedText } from './received.js';
@@ -27,6 +28,8 @@ export interface ConformanceInput {
   readonly mac?: Mac;
   /** Where mode `lifecycle` may install and uninstall. Nothing is written anywhere else. */
   readonly probeTenant?: ProbeTenantIds;
+  /** Waits so many milliseconds; lets a Drive write its events a moment after it answered. */
+  readonly pause?: (ms: number) => Promise<void>;
   /** The clock, Unix milliseconds. */
   readonly now: () => number;
   readonly mode: ConformanceMode;
@@ -76,6 +79,7 @@ export class CheckContext {
   private readonly probes = new Map<string, Promise<ProbeResult>>();
   private readonly down = new Set<EndpointName>();
   private readonly log: ProbeLog;
+  private played: Promise<LifecycleRecord> | undefined;
   private readonly diagnoses = new Map<string, Promise<DetectedRecipe | undefined>>();
 
   constructor(readonly input: ConformanceInput) {
@@ -139,6 +143,18 @@ export class CheckContext {
     const known = this.diagnoses.get(path) ?? detectRecipe(this, endpoint, path, content);
     this.diagnoses.set(path, known);
     return known;
+  }
+
+  /**
+   * What happened on the probe tenant, played once per run. Undefined when nothing may be written: below mode
+   * `lifecycle`, without a key or a probe tenant, or before a valid manifest was read.
+   */
+  lifecycle(): Promise<LifecycleRecord> | undefined {
+    const { mode, signer, probeTenant } = this.input;
+    const names = ['install', 'uninstall', 'events', 'metrics', 'billing'] as const;
+    if (mode !== 'lifecycle' || !signer || !probeTenant || this.callable(names).length < names.length) return undefined;
+    this.played ??= playLifecycle(this);
+    return this.played;
   }
 
   /** Recipes that were found. */

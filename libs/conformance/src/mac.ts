@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { prepareKey } from '@portal/contract';
 import type { KeyReading, Mac } from './transport.js';
 
 const READINGS: Readonly<Record<KeyReading, (secret: string) => Uint8Array>> = {
@@ -14,10 +14,11 @@ const READINGS: Readonly<Record<KeyReading, (secret: string) => Uint8Array>> = {
  * @param secret the Drive's secret as text, exactly as it stands in `PLATFORM_AGENT_SECRET`
  */
 export function macFromSecret(secret: string): Mac {
+  const whole = Buffer.from(secret);
   return (payload, reading) => {
-    const key = reading === undefined ? Buffer.from(secret) : READINGS[reading](secret);
+    const key = reading === undefined ? whole : READINGS[reading](secret);
     // An empty key would sign like a Drive whose secret is not set.
-    if (key.length === 0 || (reading !== undefined && Buffer.from(secret).equals(key))) return null;
-    return createHmac('sha256', key).update(payload).digest();
+    if (key.length === 0 || (reading !== undefined && whole.equals(key))) return null;
+    return Buffer.from(prepareKey(key).hmacHex(payload), 'hex');
   };
 }

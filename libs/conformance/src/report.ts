@@ -52,7 +52,9 @@ const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1
 
 /** Findings worst first, then by number of the check. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort((a, b) => ORDER[a.level] - ORDER[b.level] || a.id.localeCompare(b.id));
+  return [...findings].sort(
+    (a, b) => ORDER[a.level] - ORDER[b.level] || a.id.localeCompare(b.id, 'en', { numeric: true }),
+  );
 }
 
 function verdict(results: readonly CheckResult[], group: Finding['check']): GroupVerdict {

@@ -4,10 +4,11 @@ import { fieldChecks } from './fields.js';
 import { positiveChecks } from './positive.js';
 import { presenceChecks } from './presence.js';
 import { publicChecks } from './public-endpoints.js';
+import { lifecycleChecks } from './lifecycle/index.js';
 import { listingChecks } from './listing.js';
 import { refusalChecks } from './refusals.js';
 import { serviceChecks } from './service.js';
-import { signingEdgeChecks } from './signing-edges.js';
+import { recipeFound, signingEdgeChecks } from './signing-edges.js';
 
 /** Every check, in the order they run. */
 export const conformanceChecks: readonly Check[] = Object.freeze([
@@ -18,6 +19,8 @@ export const conformanceChecks: readonly Check[] = Object.freeze([
   ...refusalChecks,
   ...positiveChecks,
   ...signingEdgeChecks,
+  ...lifecycleChecks,
+  recipeFound,
   ...serviceChecks,
   ...listingChecks,
 ]);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   failure,
-  parseInstallRequest,
   prepareKey,
   success,
   verify,
@@ -11,6 +10,7 @@ import {
   type SigningKey,
 } from '@portal/contract';
 import type { Transport, TransportFailure, TransportRequest } from '../transport.js';
+import { DriveState } from './drive-state.js';
 
 export const ORIGIN = 'https://drive.example';
 export const SECRET = 'memory-drive-secret-0123456789abcdef';
@@ -40,6 +40,8 @@ export interface Faults {
   gateEverything?: boolean;
   secret?: string | Uint8Array;
   reads?: (data: Record<string, unknown>, name: EndpointName) => void;
+  /** Replaces how the Drive remembers. */
+  state?: (state: DriveState) => void;
   /** Bytes of the icon; nothing answers there without. */
   icon?: Uint8Array;
   /** How long the nth answer took, ms. */
@@ -49,7 +51,12 @@ export interface Faults {
 const META = { version: '1.0.0', generatedAt: new Date(NOW) };
 
 /** An in-memory Drive that keeps the contract except where it is told not to. `seen` records every request. */
-export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport: Transport; seen: TransportRequest[] } {
+export function memoryDrive(
+  base: JsonObject,
+  faults: Faults = {},
+): { transport: Transport; seen: TransportRequest[]; state: DriveState } {
+  const state = new DriveState(NOW);
+  faults.state?.(state);
   const manifest = structuredClone(base);
   faults.manifest?.(manifest);
   const key: SigningKey = prepareKey(faults.secret ?? SECRET);
@@ -68,13 +75,13 @@ export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport:
   ];
   const seen: TransportRequest[] = [];
 
-  function data(name: EndpointName): Record<string, unknown> {
+  function data(name: EndpointName, query: URLSearchParams): Record<string, unknown> {
     const result: Partial<Record<EndpointName, Record<string, unknown>>> = {
       health: { status: 'ok', uptime_s: 1 },
       manifest,
-      metrics: { installs_active: 0 },
-      events: { events: [{ type: 'install.created', payload: {}, ts: NOW }] },
-      billing: { tenant_id: null, plan: 'free', amount_cents: 0, currency: 'usd' },
+      metrics: { installs_active: state.active() },
+      events: { events: state.events(query.get('since')) },
+      billing: state.billing(query.get('tenant_id')),
     };
     const own = structuredClone(result[name] ?? {});
     faults.reads?.(own, name);
@@ -83,18 +90,14 @@ export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport:
 
   function right(name: EndpointName, request: TransportRequest): Answer {
     const gated = (name !== 'health' && name !== 'manifest') || faults.gateEverything === true;
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search, searchParams } = new URL(request.url);
     const checked = verify({ headers: request.headers, path: pathname + search, keys: [key], nowMs: NOW });
     const refusal = checked.ok ? null : checked.reason;
     const verdict = gated ? (faults.verdict ? faults.verdict(refusal, request, name) : refusal) : null;
     if (verdict !== null) return { status: 401, body: failure(verdict) };
-    if (name === 'install') {
-      const parsed = parseInstallRequest(request.body === undefined ? {} : JSON.parse(request.body));
-      if ('error' in parsed) return { status: 400, body: failure(parsed.error) };
-      return { status: 200, body: success({ install_id: 'i-1', scoped_token: 'tok', capabilities: [] }, META) };
-    }
-    if (name === 'uninstall') return { status: 404, body: failure('not-found') };
-    return { status: 200, body: success(data(name), META) };
+    if (name === 'install') return state.install(request.body);
+    if (name === 'uninstall') return state.revoke(decodeURIComponent(routes[6]![2].exec(pathname)![1]!));
+    return { status: 200, body: success(data(name, searchParams), META) };
   }
 
   const transport: Transport = async (request) => {
@@ -114,7 +117,7 @@ export function memoryDrive(base: JsonObject, faults: Faults = {}): { transport:
       durationMs: faults.durationMs?.(name, seen.length - 1) ?? 1,
     };
   };
-  return { transport, seen };
+  return { transport, seen, state };
 }
 
 function iconOf(manifest: JsonObject): unknown {
@@ -123,5 +126,5 @@ function iconOf(manifest: JsonObject): unknown {
 
 function pattern(template: string): RegExp {
   const escaped = template.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(':id', '[^/]+')}$`);
+  return new RegExp(`^${escaped.replace(':id', '([^/]+)')}$`);
 }

@@ -1,0 +1,137 @@
+import { canonicalKind } from '@portal/contract';
+import type { Check } from '../../check.js';
+import { hasKind, statusOf, succeeded, tally, type EventPull, type LifecycleRecord } from '../../lifecycle.js';
+import { judged } from './judged.js';
+
+function newKinds(before: EventPull, after: EventPull): { type: string }[] {
+  const known = tally(before.rows ?? []);
+  const fresh: { type: string }[] = [];
+  for (const row of after.rows ?? []) {
+    const [digest] = tally([row]).keys();
+    const left = known.get(digest!) ?? 0;
+    if (left > 0) known.set(digest!, left - 1);
+    else fresh.push(row);
+  }
+  return fresh;
+}
+
+function lifecycleEvent(
+  id: string,
+  rule: string,
+  kind: string,
+  clause: string,
+  of: (record: LifecycleRecord) => EventPull | undefined,
+): Check {
+  return judged(
+    id,
+    rule,
+    clause,
+    (record, blame) => {
+      const pull = of(record);
+      if (!pull?.rows || !record.eventsBefore.rows) return false;
+      if (newKinds(record.eventsBefore, pull).some(({ type }) => canonicalKind(type) === kind)) return;
+      blame(pull.probe, {
+        expected: `a new row of the kind "${kind}" (or "${kind.replace('.', '_')}")`,
+        cause: hasKind(pull.rows, kind)
+          ? `There is a row "${kind}", but it was there before.`
+          : `No event "${kind}" follows.`,
+        fix: `Append an event "${kind}" in the same transaction.`,
+      });
+    },
+    { check: 'events' },
+  );
+}
+
+const noEventForUnknown = judged(
+  'C94',
+  'unknown_revoke_changes_nothing',
+  'States: DELETE install/:id',
+  ({ eventsAfterInstall, eventsAfterUnknown, unknown }, blame) => {
+    if (!eventsAfterInstall?.rows || !eventsAfterUnknown?.rows) return false;
+    if (newKinds(eventsAfterInstall, eventsAfterUnknown).some(({ type }) => canonicalKind(type) === 'install.revoked'))
+      blame(unknown, {
+        expected: 'no change and no event',
+        cause: 'The end of an install that nobody has appends an event.',
+        fix: 'Append the event only when an install was really revoked.',
+      });
+  },
+  { check: 'events' },
+);
+
+const since = judged(
+  'C95',
+  'events_since',
+  'Endpoints 2',
+  ({ eventsAgain, eventsFuture }, blame) => {
+    if (!eventsAgain?.rows || !eventsFuture?.rows) return false;
+    const expected = 'only rows whose ts is strictly greater than since, in milliseconds';
+    const fix = 'Answer rows with ts > Number(since).';
+    if (eventsFuture.rows.length > 0)
+      blame(eventsFuture.probe, {
+        expected,
+        cause:
+          'Events of the past come back for a since that lies in the future: since is ignored, or read in seconds.',
+        fix,
+      });
+    else {
+      const asked = Number(new URL(eventsAgain.probe.url).searchParams.get('since'));
+      if (eventsAgain.rows.some(({ ts }) => ts <= asked))
+        blame(eventsAgain.probe, {
+          expected,
+          cause: 'A row whose ts equals since comes back: the comparison is ">=" and must be ">".',
+          fix,
+        });
+    }
+  },
+  { check: 'events' },
+);
+
+const sinceDefault = judged(
+  'C96',
+  'events_since_default',
+  'Endpoints 2',
+  ({ eventsAbsent, eventsText }, blame) => {
+    if (!eventsAbsent || !eventsText) return false;
+    for (const { probe } of [eventsAbsent, eventsText]) {
+      const status = statusOf(probe);
+      if (status === null || status === 401 || succeeded(probe)) continue;
+      blame(probe, {
+        level: status >= 500 ? 'error' : 'warning',
+        expected: 'status 200 with the events from the beginning',
+        cause: `${probe.url.includes('since=') ? 'A since that is no number' : 'A call without since'} answers ${status}.`,
+        fix: 'Take 0 when since is absent or no number.',
+      });
+    }
+  },
+  { check: 'events' },
+);
+
+const appendOnly = judged(
+  'C97',
+  'events_append_only',
+  'Events 1',
+  ({ eventsAfterInstall, eventsAfterUnknown }, blame) => {
+    if (!eventsAfterInstall?.rows || !eventsAfterUnknown?.rows) return false;
+    const later = tally(eventsAfterUnknown.rows);
+    const lost = [...tally(eventsAfterInstall.rows)].filter(([digest, count]) => (later.get(digest) ?? 0) < count);
+    if (lost.length > 0)
+      blame(eventsAfterUnknown.probe, {
+        expected: 'every row as it was read before',
+        cause: `${lost.length} of the rows read a moment ago are gone or changed.`,
+        fix: 'Store events once and never touch them again; compute nothing when they are read.',
+      });
+  },
+  { check: 'events' },
+);
+
+/** C87, C93 to C97: the event log while installs come and go. */
+export const eventLogChecks: readonly Check[] = [
+  lifecycleEvent('C87', 'install_event', 'install.created', 'States: POST install', (r) => r.eventsAfterInstall),
+  lifecycleEvent('C93', 'revoke_event', 'install.revoked', 'States: DELETE install/:id', (r) =>
+    r.revoke && succeeded(r.revoke) ? r.eventsAfterRevoke : undefined,
+  ),
+  noEventForUnknown,
+  since,
+  sinceDefault,
+  appendOnly,
+];

@@ -1,0 +1,13 @@
+import type { Check } from '../../check.js';
+import { eventLogChecks } from './events.js';
+import { installChecks } from './install.js';
+import { tenantReadChecks } from './reads.js';
+import { revokeChecks } from './revoke.js';
+
+/** What happens to an install from its first call to its last, tried on the probe tenant. */
+export const lifecycleChecks: readonly Check[] = [
+  ...installChecks,
+  ...eventLogChecks,
+  ...tenantReadChecks,
+  ...revokeChecks,
+];

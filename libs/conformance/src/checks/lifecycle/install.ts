@@ -1,0 +1,146 @@
+import type { Check } from '../../check.js';
+import { statusOf, succeeded } from '../../lifecycle.js';
+import type { ProbeResult } from '../../probe.js';
+import { expectSuccess } from '../public-endpoints.js';
+import { judged } from './judged.js';
+
+const INSTALL = 'States: POST install; Endpoints 3';
+
+const failsOn = (probe: ProbeResult): boolean => (statusOf(probe) ?? 0) >= 500;
+
+const accepted = judged('C80', 'install_accepted', INSTALL, async ({ install }, _blame, context) => {
+  const { probe } = install;
+  const status = statusOf(probe);
+  if (status !== 401 && status !== 403) {
+    expectSuccess(context, probe, '');
+    return;
+  }
+  const path = new URL(probe.url).pathname;
+  const content = { body: '{}', headers: { 'content-type': 'application/json' } };
+  const recipe = await context.diagnose('install', path, content);
+  context.reportProbe(probe, {
+    expected: 'status 200 with { ok: true, data, meta }',
+    cause: recipe
+      ? `A correct signature is refused on calls with a body: your Drive ${recipe.does}.`
+      : 'A correctly signed install is refused, while correctly signed reads may be accepted.',
+    fix: recipe?.fix ?? 'Sign "<timestamp>:<path>" alike for every method; the body is not signed.',
+  });
+});
+
+const status200 = judged('C81', 'install_status', INSTALL, ({ install }, blame) => {
+  const status = statusOf(install.probe);
+  if (!succeeded(install.probe)) return false;
+  if (status !== 200)
+    blame(install.probe, {
+      expected: 'status 200',
+      cause: `An install answers ${status}; the contract says 200.`,
+      fix: 'Answer 200 once the install exists.',
+    });
+});
+
+const response = judged('C82', 'install_response', 'Install response data', ({ install }, blame) => {
+  if (!install.parsed) return false;
+  for (const issue of install.parsed.issues)
+    blame(install.probe, {
+      level: issue.level,
+      expected: 'scoped_token and install_id or drive_workspace_id',
+      cause: issue.message,
+      fix: issue.fix,
+    });
+});
+
+const token = judged(
+  'C83',
+  'token_is_secret',
+  'Install response data; Authentication 9',
+  ({ install, repeat }, blame, context) => {
+    if (!install.parsed?.ok) return false;
+    const { scopedToken, ids } = install.parsed.result;
+    const { tenantId, ventureId } = context.input.probeTenant!;
+    const expected = 'a token that nobody can guess';
+    const fix = 'Make it of at least 16 random bytes, anew for every install.';
+    if ([tenantId, ventureId, ...ids].some((id) => scopedToken === id || scopedToken.endsWith(id)))
+      blame(install.probe, { expected, cause: 'The scoped token is made of an id that others know.', fix });
+    else if (scopedToken.length < 16)
+      blame(install.probe, { expected, cause: `The scoped token has ${scopedToken.length} characters only.`, fix });
+    else if (
+      repeat?.parsed?.ok &&
+      repeat.parsed.result.installId !== install.parsed.result.installId &&
+      repeat.parsed.result.scopedToken === scopedToken
+    )
+      blame(repeat.probe, { expected, cause: 'Two installs have the same token.', fix });
+  },
+  { level: 'warning' },
+);
+
+const withoutTenant = judged(
+  'C84',
+  'install_without_tenant',
+  'States: POST install; Errors',
+  ({ withoutTenant: { probe } }, blame) => {
+    const status = statusOf(probe);
+    if (status === null || status === 401 || status === 403) return false;
+    const expected = 'status 400 with { ok: false, error: "missing tenant_id" }';
+    const fix = 'Look for tenant_id (or merkava_tenant_id) before anything is created.';
+    if (succeeded(probe)) blame(probe, { expected, cause: 'An install without a tenant is accepted.', fix });
+    else if (status >= 500) blame(probe, { expected, cause: 'The Drive fails on an install without a tenant.', fix });
+    else if (status !== 400)
+      blame(probe, {
+        level: 'warning',
+        expected,
+        cause: `An install without a tenant answers ${status}, not 400.`,
+        fix,
+      });
+  },
+);
+
+const badJson = judged('C85', 'install_bad_json', 'Endpoints 5', ({ badJson: { probe } }, blame) => {
+  const status = statusOf(probe);
+  if (status === null || status === 401 || status === 403) return false;
+  const expected = 'status 400 with { ok: false, error: <reason> }';
+  if (succeeded(probe) || status >= 500)
+    blame(probe, {
+      expected,
+      cause: status >= 500 ? 'The Drive fails on a body that is no JSON.' : 'A body that is no JSON is accepted.',
+      fix: 'Catch the parser’s error and answer 400.',
+    });
+});
+
+const repeat = judged(
+  'C86',
+  'install_repeat',
+  'States: POST install',
+  ({ repeat: again }, blame) => {
+    if (!again) return false;
+    if (failsOn(again.probe))
+      blame(again.probe, {
+        expected: 'the same install again, another one, or a refusal',
+        cause: 'The Drive fails when the same install is asked for twice, as the host does when an answer was lost.',
+        fix: 'Look for a live install of this tenant and venture first, and answer with it.',
+      });
+  },
+  { level: 'warning' },
+);
+
+const parallel = judged('C104', 'parallel_installs', INSTALL, ({ parallel: tries }, blame) => {
+  const failed = tries?.find(({ probe }) => failsOn(probe));
+  if (!tries) return false;
+  if (failed)
+    blame(failed.probe, {
+      expected: 'an install or a refusal for each of them',
+      cause: `Of ${tries.length} equal installs at once, ${tries.filter(({ probe }) => failsOn(probe)).length} fail.`,
+      fix: 'Keep one live install per tenant and venture with a unique index, and answer with the one that won.',
+    });
+});
+
+/** C80 to C86, C104: installing. */
+export const installChecks: readonly Check[] = [
+  accepted,
+  status200,
+  response,
+  token,
+  withoutTenant,
+  badJson,
+  repeat,
+  parallel,
+];

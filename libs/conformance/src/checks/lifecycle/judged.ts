@@ -1,0 +1,44 @@
+import type { Check } from '../../check.js';
+import type { CheckContext } from '../../context.js';
+import type { CheckGroup, FindingLevel } from '../../finding.js';
+import type { LifecycleRecord } from '../../lifecycle.js';
+import type { ProbeResult } from '../../probe.js';
+
+/** What a judge says. */
+export interface Words {
+  readonly level?: FindingLevel;
+  readonly expected: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+export type Blame = (probe: ProbeResult, words: Words) => void;
+/** Judges one thing of the record; false when the run did not get so far. */
+export type Judge = (
+  record: LifecycleRecord,
+  blame: Blame,
+  context: CheckContext,
+) => boolean | void | Promise<boolean | void>;
+
+/** A check that judges the record of the lifecycle; skipped where there is none. */
+export function judged(
+  id: string,
+  rule: string,
+  clause: string,
+  judge: Judge,
+  { level = 'error', check = 'lifecycle' }: { level?: FindingLevel; check?: CheckGroup } = {},
+): Check {
+  return {
+    id,
+    level,
+    check,
+    rule,
+    clause,
+    mode: 'lifecycle',
+    async run(context) {
+      const record = await context.lifecycle();
+      if (!record) return false;
+      const blame: Blame = (probe, words) => context.reportProbe(probe, words);
+      return (await judge(record, blame, context)) !== false;
+    },
+  };
+}

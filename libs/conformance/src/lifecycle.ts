@@ -1,0 +1,255 @@
+import {
+  buildInstallRequest,
+  eventDigest,
+  eventList,
+  isObject,
+  parseEventRow,
+  parseInstallResponse,
+  type EventRow,
+  type InstallResponseResult,
+  type JsonObject,
+  type JsonValue,
+} from '@portal/contract';
+import type { CheckContext } from './context.js';
+import { correct, type Call, type ProbeResult } from './probe.js';
+
+/** An install call and what its answer holds. `parsed` is null when it did not succeed. */
+export interface InstallTry {
+  readonly probe: ProbeResult;
+  readonly parsed: InstallResponseResult | null;
+}
+
+/** One reading of the event log. */
+export interface EventPull {
+  readonly probe: ProbeResult;
+  /** Null when the answer holds no list. */
+  readonly rows: readonly EventRow[] | null;
+}
+
+/** Everything that was done on the probe tenant, in the order it was done. Absent steps were not reached. */
+export interface LifecycleRecord {
+  readonly withoutTenant: InstallTry;
+  readonly badJson: InstallTry;
+  readonly metricsBefore: ProbeResult;
+  readonly eventsBefore: EventPull;
+  readonly install: InstallTry;
+  readonly eventsAfterInstall?: EventPull;
+  readonly eventsAgain?: EventPull;
+  readonly eventsFuture?: EventPull;
+  readonly eventsAbsent?: EventPull;
+  readonly eventsText?: EventPull;
+  readonly metricsAfterInstall?: ProbeResult;
+  readonly billing?: ProbeResult;
+  readonly repeat?: InstallTry;
+  readonly parallel?: readonly InstallTry[];
+  readonly unknown: ProbeResult;
+  readonly oddId: ProbeResult;
+  readonly eventsAfterUnknown?: EventPull;
+  readonly revoke?: ProbeResult;
+  readonly revokeAgain?: ProbeResult;
+  readonly eventsAfterRevoke?: EventPull;
+  readonly metricsAfterCleanUp: ProbeResult;
+  /** Ids that were handed out and could not be revoked. */
+  readonly left: readonly { readonly id: string; readonly probe: ProbeResult }[];
+}
+
+const PARALLEL = 10;
+const OVERLAP_MS = 60_000;
+const FUTURE_MS = 86_400_000;
+const JSON_BODY = { 'content-type': 'application/json' };
+/** A slash and a space in an id: a Drive that decodes the path before verifying or routing trips over it. */
+export const ODD_ID = 'conformance%2Fprobe%20id';
+
+/** True for an answer in the 2xx range. */
+export function succeeded(probe: ProbeResult): boolean {
+  return !('failure' in probe.answer) && probe.answer.status >= 200 && probe.answer.status < 300;
+}
+
+/** `data` of a success envelope; null otherwise. */
+export function dataOf(probe: ProbeResult): JsonObject | null {
+  if (probe.envelope?.ok !== true || !probe.envelope.envelope.ok) return null;
+  const { data } = probe.envelope.envelope;
+  return isObject(data) ? data : null;
+}
+
+/**
+ * Installs into the probe tenant, looks at what follows, and revokes everything again, whatever happens in between.
+ * Needs a signer, a probe tenant and a valid manifest of the same origin; the caller has seen to that.
+ */
+export async function playLifecycle(context: CheckContext): Promise<LifecycleRecord> {
+  const alive = new Map<string, 'alive' | 'gone'>();
+  const send = (call: Omit<Call, 'recipe'>): Promise<ProbeResult> => context.send({ ...call, recipe: correct() });
+  const base = (name: 'install' | 'events' | 'billing' | 'uninstall'): string => context.endpoints()![name];
+
+  const install = async (sent: string, body: string): Promise<InstallTry> => {
+    const probe = await send({ endpoint: 'install', sent, body, headers: JSON_BODY });
+    if (!succeeded(probe)) return { probe, parsed: null };
+    const parsed = parseInstallResponse(dataOf(probe));
+    for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids) alive.set(id, 'alive');
+    return { probe, parsed };
+  };
+  const revoke = async (id: string, sent: string): Promise<ProbeResult> => {
+    const probe = await send({
+      endpoint: 'uninstall',
+      sent,
+      path: base('uninstall').replace(':id', encodeURIComponent(id)),
+    });
+    if (succeeded(probe) || statusOf(probe) === 404) alive.set(id, 'gone');
+    return probe;
+  };
+  const pull = async (sent: string, query: string): Promise<EventPull> => {
+    const probe = await send({ endpoint: 'events', sent, path: base('events') + query });
+    const list = succeeded(probe) ? eventList(dataOf(probe)) : null;
+    const rows = list?.map((value) => parseEventRow(value)).flatMap((parsed) => (parsed.ok ? [parsed.row] : []));
+    return { probe, rows: rows ?? null };
+  };
+  const metrics = (sent: string): Promise<ProbeResult> => send({ endpoint: 'metrics', sent });
+
+  const record: Partial<{ -readonly [K in keyof LifecycleRecord]: LifecycleRecord[K] }> = {};
+  const left: { id: string; probe: ProbeResult }[] = [];
+  try {
+    record.withoutTenant = await install('a correctly signed install without a tenant', '{}');
+    record.badJson = await install('a correctly signed install whose body is no JSON', '{"tenant_id":');
+    record.metricsBefore = await metrics('metrics before the install');
+    record.eventsBefore = await pull('all recent events', `?since=${recently(context, null)}`);
+    const since = recently(context, record.eventsBefore.rows);
+    const body = JSON.stringify(installBody(context));
+    record.install = await install('a correctly signed install into the probe tenant', body);
+    const first = record.install.parsed?.ok ? record.install.parsed.result.installId : undefined;
+    if (first !== undefined) {
+      record.eventsAfterInstall = await pullUntil(
+        context,
+        () => pull('events after the install', `?since=${since}`),
+        'install.created',
+      );
+      const newest = Math.max(0, ...(record.eventsAfterInstall.rows ?? []).map(({ ts }) => ts));
+      record.eventsAgain = await pull('events since the newest one', `?since=${newest}`);
+      record.eventsFuture = await pull('events since tomorrow', `?since=${context.input.now() + FUTURE_MS}`);
+      record.eventsAbsent = await pull('events without since', '');
+      record.eventsText = await pull('events since a word', '?since=yesterday');
+      record.metricsAfterInstall = await metrics('metrics after the install');
+      const tenant = encodeURIComponent(context.input.probeTenant!.tenantId);
+      record.billing = await send({
+        endpoint: 'billing',
+        sent: 'billing of the probe tenant',
+        path: `${base('billing')}?tenant_id=${tenant}`,
+      });
+      record.repeat = await install('the same install once more', body);
+      record.parallel = await Promise.all(
+        Array.from({ length: PARALLEL }, () => install(`the same install, ${PARALLEL} at once`, body)),
+      );
+    }
+    record.unknown = await send({ endpoint: 'uninstall', sent: 'the end of an install that nobody has' });
+    record.oddId = await send({
+      endpoint: 'uninstall',
+      sent: 'the end of an install whose id holds an escaped slash and space',
+      path: base('uninstall').replace(':id', ODD_ID),
+    });
+    if (first !== undefined) {
+      record.eventsAfterUnknown = await pull('events after the end of unknown installs', `?since=${since}`);
+      record.revoke = await revoke(first, 'the end of the install');
+      record.revokeAgain = await send({
+        endpoint: 'uninstall',
+        sent: 'the end of the same install once more',
+        path: base('uninstall').replace(':id', encodeURIComponent(first)),
+      });
+      record.eventsAfterRevoke = await pullUntil(
+        context,
+        () => pull('events after the end', `?since=${since}`),
+        'install.revoked',
+      );
+    }
+  } finally {
+    for (const [id, state] of alive) {
+      if (state === 'gone') continue;
+      const probe = await revoke(id, 'clean-up of an install that this run made');
+      if (alive.get(id) !== 'gone') left.push({ id, probe });
+    }
+    record.metricsAfterCleanUp = await metrics('metrics after the clean-up');
+  }
+  return { ...record, left } as LifecycleRecord;
+}
+
+export function statusOf(probe: ProbeResult): number | null {
+  return 'failure' in probe.answer ? null : probe.answer.status;
+}
+
+/** From where on events are asked for: a minute before the newest one known, or before now. */
+function recently(context: CheckContext, rows: readonly EventRow[] | null): number {
+  const newest = rows && rows.length > 0 ? Math.max(...rows.map(({ ts }) => ts)) : context.input.now();
+  return Math.max(0, Math.floor(Math.min(newest, context.input.now())) - OVERLAP_MS);
+}
+
+/** Asks a few times with a pause between, because a Drive may write its events a moment after it answered. */
+async function pullUntil(context: CheckContext, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
+  let last = await pull();
+  for (let i = 0; i < 4 && context.input.pause && last.rows && !hasKind(last.rows, kind); i += 1) {
+    await context.input.pause(400);
+    last = await pull();
+  }
+  return last;
+}
+
+/** Whether a row of this kind is among them, in either spelling. */
+export function hasKind(rows: readonly EventRow[], kind: string): boolean {
+  return rows.some(({ type }) => type === kind || type === kind.replace('.', '_'));
+}
+
+/** Rows by what they say; two equal ones count twice. */
+export function tally(rows: readonly EventRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(eventDigest(row), (counts.get(eventDigest(row)) ?? 0) + 1);
+  return counts;
+}
+
+function installBody(context: CheckContext): Record<string, unknown> {
+  const { tenantId, ventureId } = context.input.probeTenant!;
+  const manifest = context.document!.manifest!;
+  return buildInstallRequest({
+    tenantId,
+    ventureId,
+    ventureName: 'Conformance probe',
+    operatorEmail: 'conformance@probe.invalid',
+    installOrigin: 'https://probe.invalid',
+    ...(manifest.configSchema ? { config: exampleConfig(manifest.configSchema) } : {}),
+    permissions: manifest.permissionsRequested,
+  });
+}
+
+/** Values that fit a config schema: defaults where it has them, else the smallest that its keywords allow. */
+export function exampleConfig(schema: JsonObject): Record<string, JsonValue> {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const config: Record<string, JsonValue> = {};
+  for (const [name, field] of Object.entries(properties)) {
+    if (!isObject(field)) continue;
+    if (field.default !== undefined) config[name] = field.default;
+    else if (required.includes(name)) config[name] = exampleValue(field);
+  }
+  return config;
+}
+
+function exampleValue(field: JsonObject): JsonValue {
+  if (Array.isArray(field.enum) && field.enum.length > 0) return field.enum[0]!;
+  const least = typeof field.minimum === 'number' ? field.minimum : 1;
+  const length = typeof field.minLength === 'number' ? field.minLength : 0;
+  switch (field.type) {
+    case 'integer':
+    case 'number':
+      return least;
+    case 'boolean':
+      return false;
+    case 'array':
+      return typeof field.minItems === 'number' && field.minItems > 0 && isObject(field.items)
+        ? Array.from({ length: Math.min(field.minItems, 20) }, () => exampleValue(field.items as JsonObject))
+        : [];
+    case 'object':
+      return exampleConfig(field);
+    default:
+      return field.format === 'email'
+        ? 'probe@probe.invalid'
+        : field.format === 'uri'
+          ? 'https://probe.invalid'
+          : 'probe'.padEnd(length, '.');
+  }
+}

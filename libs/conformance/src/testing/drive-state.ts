@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { failure, parseInstallRequest, success, type JsonObject } from '@portal/contract';
+import type { Answer } from './memory-drive.js';
+
+export interface StoredEvent {
+  type: string;
+  payload: JsonObject;
+  ts: number;
+}
+
+/** What a good Drive remembers, and how it answers from it. A faulty Drive replaces one of the methods. */
+export class DriveState {
+  readonly live = new Map<string, { tenantId: string; ventureId: string | null; token: string }>();
+  readonly log: StoredEvent[] = [];
+  private made = 0;
+
+  /** @param nowMs the Drive's clock, which goes on a millisecond with every event */
+  constructor(private nowMs: number) {
+    this.append('install.created', { install_id: 'of-old' });
+  }
+
+  append(type: string, payload: JsonObject): void {
+    this.nowMs += 1;
+    this.log.push({ type, payload, ts: this.nowMs });
+  }
+
+  install(body: string | undefined): Answer {
+    let parsed: unknown;
+    try {
+      parsed = body === undefined || body === '' ? {} : JSON.parse(body);
+    } catch {
+      return { status: 400, body: failure('bad json') };
+    }
+    const request = parseInstallRequest(parsed);
+    if ('error' in request) return { status: 400, body: failure(request.error) };
+    for (const [id, one] of this.live)
+      if (one.tenantId === request.tenantId && one.ventureId === request.ventureId)
+        return this.installed(id, one.token);
+    const id = this.newId();
+    const token = this.newToken(id);
+    this.live.set(id, { tenantId: request.tenantId, ventureId: request.ventureId, token });
+    this.append('install.created', { install_id: id });
+    return this.installed(id, token);
+  }
+
+  newId(): string {
+    this.made += 1;
+    return `inst ${this.made}`;
+  }
+
+  newToken(id: string): string {
+    return createHash('sha256').update(`token of ${id}`).digest('hex');
+  }
+
+  installed(id: string, token: string): Answer {
+    return { status: 200, body: this.ok({ install_id: id, scoped_token: token, capabilities: [] }) };
+  }
+
+  revoke(id: string): Answer {
+    if (!this.live.delete(id)) return { status: 404, body: failure('not-found') };
+    this.append('install.revoked', { install_id: id });
+    return { status: 200, body: this.ok({ install_id: id, revoked: true }) };
+  }
+
+  events(since: string | null): StoredEvent[] {
+    const from = Number(since ?? 0);
+    return this.log.filter(({ ts }) => ts > (Number.isFinite(from) ? from : 0));
+  }
+
+  active(): unknown {
+    return this.live.size;
+  }
+
+  billing(tenantId: string | null): Record<string, unknown> {
+    return { tenant_id: tenantId, plan: 'free', amount_cents: 0, currency: 'usd' };
+  }
+
+  private ok(data: object): object {
+    return success(data, { version: '1.0.0', generatedAt: new Date(this.nowMs) });
+  }
+}
