@@ -30,7 +30,7 @@ The directory must be empty or new. Its name becomes the Drive's id, which you c
   async run(args, io) {
     const given = args.positionals[0]!;
     const dir = path.resolve(io.cwd, given);
-    const template = TEMPLATES.find((candidate) => existsSync(candidate));
+    const template = TEMPLATES.find((candidate) => existsSync(path.join(candidate, 'server.mjs')));
     if (!template) throw new Error('The template is missing from this installation.');
     try {
       await mkdir(dir, { recursive: true });

@@ -7,7 +7,10 @@ import { renderReport } from './render.js';
 import { toSarif } from './sarif.js';
 import { createTransport } from './transport.js';
 
-async function validateUrl(url: URL, io: Io): Promise<ConformanceReport> {
+/** The tenant on which `--lifecycle` installs; its ids say to the author what they are. */
+const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conformance-probe-venture' };
+
+async function validateUrl(url: URL, io: Io, lifecycle: boolean): Promise<ConformanceReport> {
   const secret = io.env.PLATFORM_AGENT_SECRET;
   const key = secret ? prepareKey(secret) : null;
   const transport = createTransport();
@@ -16,7 +19,9 @@ async function validateUrl(url: URL, io: Io): Promise<ConformanceReport> {
       manifestUrl: url.href,
       transport,
       now: io.now,
-      mode: key ? 'full' : 'public',
+      mode: key ? (lifecycle ? 'lifecycle' : 'full') : 'public',
+      probeTenant: PROBE_TENANT,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       allowLoopback: true,
       ...(secret && key
         ? {
@@ -38,17 +43,24 @@ async function validateUrl(url: URL, io: Io): Promise<ConformanceReport> {
 /** `drive validate <file|url>`. */
 export const validate: Command = {
   summary: 'Check a manifest file, or a whole Drive by its manifest URL',
-  usage: '<file|url> [--json] [--sarif] [--offline]',
+  usage: '<file|url> [--json] [--sarif] [--offline] [--lifecycle]',
   details: `
 A file holds a manifest, bare or inside the envelope; only its schema is checked.
 A URL is that of a running Drive's manifest, for example http://localhost:4010/api/platform/drive/manifest.
 Its seven endpoints are called and the handshake is tried. With PLATFORM_AGENT_SECRET set, correct signatures
 are tried too. Plain http and this machine are fine here; the host itself wants public https.
 
-  --json     print the report as JSON
-  --sarif    print the findings as SARIF 2.1.0, for editors and code scanning
-  --offline  promise that nothing is called; refused for a URL`,
-  options: { json: { type: 'boolean' }, sarif: { type: 'boolean' }, offline: { type: 'boolean' } },
+  --json       print the report as JSON
+  --sarif      print the findings as SARIF 2.1.0, for editors and code scanning
+  --offline    promise that nothing is called; refused for a URL
+  --lifecycle  also install, repeat, revoke and read events on a tenant that exists for this only
+               (${PROBE_TENANT.tenantId}); everything is revoked again. Needs PLATFORM_AGENT_SECRET.`,
+  options: {
+    json: { type: 'boolean' },
+    sarif: { type: 'boolean' },
+    offline: { type: 'boolean' },
+    lifecycle: { type: 'boolean' },
+  },
   arity: [1, 1],
   async run(args, io) {
     const target = args.positionals[0]!;
@@ -56,8 +68,11 @@ are tried too. Plain http and this machine are fine here; the host itself wants 
     const url = asUrl(target);
     if (url && args.flag('offline'))
       throw new UsageError('--offline needs a file: a URL cannot be checked without calling it.');
+    if (args.flag('lifecycle') && !url) throw new UsageError('--lifecycle needs the URL of a running Drive.');
+    if (args.flag('lifecycle') && !io.env.PLATFORM_AGENT_SECRET)
+      throw new UsageError('--lifecycle signs installs: set PLATFORM_AGENT_SECRET to the Drive’s secret.');
     const report = url
-      ? await validateUrl(url, io)
+      ? await validateUrl(url, io, args.flag('lifecycle'))
       : (await checkManifestFile(await readInput(io, target), { allowLoopback: true })).report;
     if (args.flag('json')) io.out(`${JSON.stringify(report, null, 2)}\n`);
     else if (args.flag('sarif')) io.out(`${JSON.stringify(toSarif(report, target), null, 2)}\n`);
