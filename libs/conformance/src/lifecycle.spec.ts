@@ -1,16 +1,9 @@
-import {
-  failure,
-  signatureHeaders,
-  SIGNATURE_HEADER,
-  success,
-  TIMESTAMP_HEADER,
-  type JsonObject,
-} from '@portal/contract';
-import { createHmac } from 'node:crypto';
+import { signatureHeaders, type JsonObject } from '@portal/contract';
 import { conformanceChecks, macFromSecret, runConformance, type ConformanceResult, type Signer } from './index.js';
 import { exampleConfig } from './lifecycle.js';
 import type { DriveState } from './testing/drive-state.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Answer, type Faults } from './testing/memory-drive.js';
+import { faultyLifecycles, PROBE, signedOver } from './testing/gallery-lifecycle.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
 
 const PATHS = {
   structured: '/api/platform/drive/manifest',
@@ -19,7 +12,6 @@ const PATHS = {
 } as const;
 type Shape = keyof typeof PATHS;
 const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
-const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
 
 type Run = ConformanceResult & { seen: { method: string; url: string; body?: string }[]; state: DriveState };
 
@@ -40,213 +32,6 @@ async function run(faults: Faults = {}, shape: Shape = 'minimal', input: object 
 const worse = ({ report }: ConformanceResult): string[] => [
   ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
 ];
-const state = (change: (state: DriveState) => void): Faults => ({ state: change });
-const answer = (name: string, change: (answer: Answer, n: number) => Answer): Faults => {
-  let n = 0;
-  return { answer: (given, endpoint) => (endpoint === name && given.status < 300 ? change(given, n++) : given) };
-};
-/** The success data of an answer, changed. */
-const data = (name: string, change: (data: JsonObject) => void): Faults =>
-  answer(name, (given) => {
-    const body = structuredClone(given.body) as { data: JsonObject };
-    change(body.data);
-    return { ...given, body };
-  });
-const ok = (value: object): object => success(value, { version: '1', generatedAt: new Date(NOW) });
-
-/** Each Drive breaks one rule of the lifecycle; the checks that must fire, and no others. */
-const faulty: [string, Faults, string[]][] = [
-  [
-    'installs refused',
-    { answer: (a, n) => (n === 'install' && a.status === 200 ? { status: 422, body: failure('no') } : a) },
-    ['C80 error'],
-  ],
-  ['created instead of ok', answer('install', (a) => ({ ...a, status: 201 })), ['C81 error']],
-  ['no token', data('install', (d) => delete d.scoped_token), ['C82 error']],
-  ['no id', data('install', (d) => delete d.install_id), ['C82 error', 'C106 warning']],
-  ['token made of the tenant', state((s) => (s.newToken = () => PROBE.tenantId)), ['C83 warning']],
-  ['short token', state((s) => (s.newToken = () => 'abc123')), ['C83 warning']],
-  [
-    'one token for all',
-    state((s) => {
-      s.newToken = () => 'a-token-that-everybody-has';
-      const { install } = s;
-      s.install = (body) => {
-        for (const one of s.live.values()) one.tenantId = 'seen';
-        return install.call(s, body);
-      };
-    }),
-    ['C83 warning'],
-  ],
-  [
-    'installs without a tenant',
-    state((s) => {
-      const { install } = s;
-      s.install = (body) => install.call(s, body === '{}' ? '{"tenant_id":"nobody"}' : body);
-    }),
-    ['C84 error'],
-  ],
-  [
-    'another status without a tenant',
-    { answer: (a, n) => (n === 'install' && a.status === 400 ? { ...a, status: 422 } : a) },
-    ['C84 warning'],
-  ],
-  [
-    'bad JSON crashes',
-    {
-      answer: (a, n, r) => (n === 'install' && r.body === '{"tenant_id":' ? { status: 500, body: failure('x') } : a),
-    },
-    ['C85 error'],
-  ],
-  [
-    'second install crashes',
-    answer('install', (a, n) => (n === 1 ? { status: 500, body: failure('duplicate') } : a)),
-    ['C86 warning'],
-  ],
-  [
-    'no event for an install',
-    state((s) => {
-      const { append } = s;
-      s.append = (type, payload) => (type === 'install.created' ? undefined : append.call(s, type, payload));
-    }),
-    ['C87 error'],
-  ],
-  ['metrics stand still', state((s) => (s.active = () => 0)), ['C88 warning']],
-  ['metrics as text', state((s) => (s.active = () => String(s.live.size))), ['C88 warning']],
-  [
-    'revoke without saying so',
-    { answer: (a, n) => (n === 'uninstall' && a.status === 200 ? { status: 200, body: ok({}) } : a) },
-    ['C89 warning'],
-  ],
-  [
-    'revoke with 204',
-    { answer: (a, n) => (n === 'uninstall' && a.status === 200 ? { status: 204, body: '' } : a) },
-    ['C89 error'],
-  ],
-  [
-    'revoke twice is fine',
-    state((s) => {
-      const gone = new Set<string>();
-      const { revoke } = s;
-      s.revoke = (id) => {
-        if (gone.has(id)) return { status: 200, body: ok({ install_id: id, revoked: true }) };
-        if (s.live.has(id)) gone.add(id);
-        return revoke.call(s, id);
-      };
-    }),
-    ['C90 error'],
-  ],
-  [
-    'DELETE signed by the pattern of the route',
-    {
-      verdict: (right, r, name) =>
-        name === 'uninstall' && right !== 'missing_signature_headers' && right !== 'stale_timestamp'
-          ? signedOver(r.headers, '/x/install/:id/remove')
-          : right,
-    },
-    ['C89 error', 'C91 error', 'C105 error'],
-  ],
-  [
-    'unknown installs can be ended',
-    state((s) => {
-      const { revoke } = s;
-      s.revoke = (id) =>
-        id.startsWith('conformance-probe')
-          ? { status: 200, body: ok({ install_id: id, revoked: true }) }
-          : revoke.call(s, id);
-    }),
-    ['C99 error'],
-  ],
-  [
-    'escapes in the path crash',
-    { answer: (a, n, r) => (n === 'uninstall' && r.url.includes('%2F') ? { status: 500, body: failure('x') } : a) },
-    ['C92 error'],
-  ],
-  [
-    'path decoded before verifying',
-    { verdict: (right, r) => (r.url.includes('%2F') && right === null ? 'bad_signature' : right) },
-    ['C92 error'],
-  ],
-  [
-    'no event for a revocation',
-    state((s) => {
-      const { append } = s;
-      s.append = (type, payload) => (type === 'install.revoked' ? undefined : append.call(s, type, payload));
-    }),
-    ['C93 error'],
-  ],
-  [
-    'event for an unknown install',
-    state((s) => {
-      const { revoke } = s;
-      s.revoke = (id) => {
-        if (!s.live.has(id)) s.append('install.revoked', { install_id: id });
-        return revoke.call(s, id);
-      };
-    }),
-    ['C94 error'],
-  ],
-  ['since ignored', state((s) => (s.events = () => s.log)), ['C95 error']],
-  [
-    'since in seconds',
-    state((s) => (s.events = (since) => s.log.filter(({ ts }) => ts / 1000 > Number(since) / 1000 / 1000))),
-    ['C95 error'],
-  ],
-  [
-    'since inclusive',
-    state((s) => (s.events = (since) => s.log.filter(({ ts }) => ts >= Number(since ?? 0) || since === 'yesterday'))),
-    ['C95 error'],
-  ],
-  [
-    'since must be a number',
-    { answer: (a, n, r) => (n === 'events' && r.url.includes('yesterday') ? { status: 500, body: failure('x') } : a) },
-    ['C96 error'],
-  ],
-  [
-    'events rewritten',
-    state((s) => {
-      const { events } = s;
-      let reads = 0;
-      s.events = (since) =>
-        events.call(s, since).map((row) => ({ ...row, payload: { ...row.payload, reads: (reads += 1) } }));
-    }),
-    ['C97 error'],
-  ],
-  [
-    'billing of another tenant',
-    state((s) => (s.billing = () => ({ tenant_id: 'acme', plan: 'free', amount_cents: 0, currency: 'usd' }))),
-    ['C98 error'],
-  ],
-  ['currency in capitals', data('billing', (d) => (d.currency = 'USD')), ['C98 warning']],
-  [
-    'many at once crash',
-    answer('install', (a, n) => (n > 4 ? { status: 500, body: failure('deadlock') } : a)),
-    ['C104 error'],
-  ],
-  [
-    'installs that never end',
-    state(
-      (s) =>
-        (s.revoke = (id) =>
-          s.live.has(id) ? { status: 500, body: failure('x') } : { status: 404, body: failure('not-found') }),
-    ),
-    ['C89 error', 'C105 error'],
-  ],
-  [
-    'the count never falls',
-    state((s) => {
-      let most = 0;
-      s.active = () => (most = Math.max(most, s.live.size));
-    }),
-    ['C106 warning'],
-  ],
-];
-
-function signedOver(headers: Readonly<Record<string, string>>, target: string): string | null {
-  const expected = createHmac('sha256', SECRET).update(`${headers[TIMESTAMP_HEADER]}:${target}`).digest('hex');
-  return headers[SIGNATURE_HEADER] === expected ? null : 'bad_signature';
-}
-
 describe('good Drives', () => {
   it.each(['structured', 'flat', 'minimal'] as const)(
     '%s lives through an install and is left as it was',
@@ -262,7 +47,7 @@ describe('good Drives', () => {
 });
 
 describe('faulty Drives', () => {
-  it.each(faulty)('%s', async (_name, faults, expected) => {
+  it.each(faultyLifecycles)('%s', async (_name, faults, expected) => {
     const result = await run(faults);
     expect(worse(result)).toEqual(
       [...expected].sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))),
@@ -270,7 +55,7 @@ describe('faulty Drives', () => {
   });
 
   it('covers every check of the lifecycle', () => {
-    const covered = new Set(faulty.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
+    const covered = new Set(faultyLifecycles.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
     const all = conformanceChecks.filter(({ mode }) => mode === 'lifecycle').map(({ id }) => id);
     expect(all.filter((id) => !covered.has(id))).toEqual([]);
     expect(all.length).toBeGreaterThan(20);
@@ -284,7 +69,7 @@ describe('faulty Drives', () => {
           : right,
     });
     expect(body.report.findings.find(({ id }) => id === 'C80')?.cause).toContain('signs the body too');
-    const pattern = await run(faulty.find(([name]) => name.startsWith('DELETE signed'))![1]);
+    const pattern = await run(faultyLifecycles.find(([name]) => name.startsWith('DELETE signed'))![1]);
     expect(pattern.report.findings.find(({ id }) => id === 'C91')?.cause).toContain('the route’s pattern');
   });
 });
@@ -321,7 +106,7 @@ describe('side effects', () => {
   });
 
   it('tells what it could not clean up, with the line that does it', async () => {
-    const result = await run(faulty.find(([name]) => name.startsWith('installs that never'))![1]);
+    const result = await run(faultyLifecycles.find(([name]) => name.startsWith('installs that never'))![1]);
     const left = result.report.findings.find(({ id }) => id === 'C105')!;
     expect(left.cause).toContain('inst 1');
     expect(left.reproduce).toContain('-X DELETE');

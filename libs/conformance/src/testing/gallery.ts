@@ -1,0 +1,345 @@
+import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
+import type { TransportRequest } from '../transport.js';
+import { NOW, SECRET, type Faults } from './memory-drive.js';
+
+/** Name, what is broken, the checks that must fire as `<id> <level>` and no others, shape of the manifest. */
+export type FaultyDrive = [string, Faults, string[], ('structured' | 'flat' | 'minimal')?];
+
+/** Changes one member of the manifest, or of one of its blocks. */
+export const set = (block: string, key: string, value: unknown) => (manifest: JsonObject) => {
+  const parent = (block === '' ? manifest : manifest[block]) as Record<string, unknown>;
+  if (value === undefined) delete parent[key];
+  else parent[key] = value;
+};
+
+const ageMs = (r: TransportRequest): number => NOW - Number(r.headers[TIMESTAMP_HEADER] ?? NOW);
+const isBehind = (r: TransportRequest): boolean => ageMs(r) > 0;
+/** Whether the signature is right, whatever the time. */
+const verifies = (r: TransportRequest, nowMs = Number(r.headers[TIMESTAMP_HEADER])): boolean => {
+  const { pathname, search } = new URL(r.url);
+  return verify({ headers: r.headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs }).ok;
+};
+const changed = (r: TransportRequest, change: (signature: string) => string): TransportRequest => ({
+  ...r,
+  headers: { ...r.headers, [SIGNATURE_HEADER]: change(r.headers[SIGNATURE_HEADER] ?? '') },
+});
+const png = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(40);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+
+/** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
+export const faultyDrives: FaultyDrive[] = [
+  ['manifest unreachable', { answer: (a, n) => (n === 'manifest' ? { failure: 'timeout' } : a) }, ['C01 error']],
+  ['manifest 500', { answer: (a, n) => (n === 'manifest' ? { status: 500, body: 'oops' } : a) }, ['C02 error']],
+  ['manifest redirects', { answer: (a, n) => (n === 'manifest' ? { status: 302, body: '' } : a) }, ['C02 error']],
+  [
+    'manifest gated',
+    { answer: (a, n) => (n === 'manifest' ? { status: 401, body: { ok: false, error: 'x' } } : a) },
+    ['C02 error'],
+  ],
+  [
+    'no JSON content type',
+    { answer: (a, n) => (n === 'manifest' ? { ...a, headers: { 'content-type': 'text/plain' } } : a) },
+    ['C03 warning'],
+  ],
+  ['not JSON', { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,' } : a) }, ['C04 error']],
+  [
+    'duplicate key',
+    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,"ok":true}' } : a) },
+    ['C04 error'],
+  ],
+  [
+    'bare manifest',
+    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: (a.body as { data: unknown }).data } : a) },
+    ['C05 error', 'C41 error'],
+  ],
+  ['mixed shape', { manifest: (m) => Object.assign(m, { name: 'x', category: 'y' }) }, ['C06 error']],
+  ['schema_version as text', { manifest: set('', 'schema_version', '1') }, ['C10 error']],
+  ['no drive block', { manifest: set('', 'drive', undefined) }, ['C11 error']],
+  ['id in upper case', { manifest: set('drive', 'id', 'Pulse') }, ['C12 error']],
+  ['no name in flat', { manifest: set('', 'name', undefined) }, ['C13 error', 'C31 warning'], 'flat'],
+  ['tagline too long', { manifest: set('drive', 'tagline', 'x'.repeat(81)) }, ['C14 error']],
+  ['category in the wrong case', { manifest: set('drive', 'category', 'utilities') }, ['C15 error']],
+  ['unknown motion', { manifest: set('drive', 'motion', 'run') }, ['C16 error']],
+  ['no homepage', { manifest: set('drive', 'homepage', undefined) }, ['C17 error']],
+  ['support_url is no URL', { manifest: set('drive', 'support_url', 'help') }, ['C18 error']],
+  ['support_email is none', { manifest: set('drive', 'support_email', 'help') }, ['C19 error']],
+  ['icon over http', { manifest: set('drive', 'icon_url', 'http://a.example/i.png') }, ['C20 error']],
+  ['unknown tier', { manifest: set('drive', 'pricing_tier', 'gold') }, ['C21 error']],
+  ['currency in upper case', { manifest: set('pricing', 'currency', 'USD') }, ['C22 error', 'C31 warning'], 'flat'],
+  ['version is a number', { manifest: set('drive', 'version', 1) }, ['C23 error']],
+  ['contract_version v1 in structured', { manifest: set('', 'contract_version', 'v1') }, ['C24 error']],
+  ['full address as endpoint', { manifest: set('endpoints', 'metrics', 'https://a.example/m') }, ['C25 error']],
+  ['capabilities no list', { manifest: set('', 'capabilities', 'install') }, ['C26 error']],
+  ['capability without block', { manifest: (m) => (m.capabilities as string[]).push('quota') }, ['C27 warning']],
+  ['permissions no list', { manifest: set('', 'permissions_requested', 'all') }, ['C28 error']],
+  ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
+  ['no events_consumed', { manifest: set('', 'events_consumed', undefined) }, ['C30 error']],
+  [
+    'config_schema no object schema',
+    {
+      manifest: (m) => {
+        m.config_schema = { type: 'array' };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C32 error'],
+  ],
+  [
+    'quota without limit',
+    {
+      manifest: (m) => {
+        m.quota = { unit: 'x', overage_policy: 'meter' };
+        (m.capabilities as string[]).push('quota');
+      },
+    },
+    ['C33 error'],
+  ],
+  ['baa_required as text', { manifest: set('compliance', 'baa_required', 'false') }, ['C34 error'], 'structured'],
+  ['support no text', { manifest: set('support', 'status_page', 1) }, ['C35 error'], 'structured'],
+  [
+    'snippet without placeholder',
+    { manifest: set('install_returns', 'embed_snippet', '<script>') },
+    ['C36 error'],
+    'structured',
+  ],
+  ['route without label', { manifest: set('', 'routes_exposed', [{ path: '/a', icon: 'x' }]) }, ['C37 error']],
+  ['unknown field', { manifest: set('drive', 'colour', 'red') }, ['C38 warning']],
+  [
+    'health gated',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && !(SIGNATURE_HEADER in r.headers)
+          ? { status: 401, body: { ok: false, error: 'missing_signature_headers' } }
+          : a,
+    },
+    ['C40 error'],
+  ],
+  [
+    'health without envelope',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && !(SIGNATURE_HEADER in r.headers) ? { status: 200, body: { status: 'ok' } } : a,
+    },
+    ['C40 error'],
+  ],
+  [
+    'health checks signatures when present',
+    {
+      answer: (a, n, r) =>
+        n === 'health' && SIGNATURE_HEADER in r.headers
+          ? { status: 401, body: { ok: false, error: 'bad_signature' } }
+          : a,
+    },
+    ['C42 error'],
+  ],
+  ['metrics missing', { answer: (a, n) => (n === 'metrics' ? { status: 404, body: '<html>' } : a) }, ['C43 error']],
+  ['events missing', { answer: (a, n) => (n === 'events' ? { status: 404, body: '' } : a) }, ['C44 error']],
+  ['billing missing', { answer: (a, n) => (n === 'billing' ? { status: 404, body: '' } : a) }, ['C45 error']],
+  ['install missing', { answer: (a, n) => (n === 'install' ? { status: 405, body: '' } : a) }, ['C46 error']],
+  ['uninstall crashes', { answer: (a, n) => (n === 'uninstall' ? { status: 500, body: '' } : a) }, ['C47 error']],
+  ['metrics dead', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) }, ['C43 error']],
+  ['metrics open to all', { verdict: (v, _r, n) => (n === 'metrics' ? null : v) }, ['C50 error', 'C63 error']],
+  ['403 instead of 401', { answer: (a) => (a.status === 401 ? { ...a, status: 403 } : a) }, ['C50 error', 'C63 error']],
+  [
+    'no timestamp needed',
+    { verdict: (v, r) => (TIMESTAMP_HEADER in r.headers || !(SIGNATURE_HEADER in r.headers) ? v : null) },
+    ['C51 error'],
+  ],
+  [
+    'no signature needed',
+    { verdict: (v, r) => (SIGNATURE_HEADER in r.headers || !(TIMESTAMP_HEADER in r.headers) ? v : null) },
+    ['C52 error'],
+  ],
+  [
+    'short signatures accepted',
+    { verdict: (v, r) => ((r.headers[SIGNATURE_HEADER] ?? '').length === 62 ? null : v) },
+    ['C54 error'],
+  ],
+  ['any signature accepted', { verdict: (v) => (v === 'bad_signature' ? null : v) }, ['C55 error']],
+  [
+    'secret not set',
+    {
+      verdict: (v, r) => {
+        const empty = verify({
+          headers: r.headers,
+          path: new URL(r.url).pathname + new URL(r.url).search,
+          keys: [prepareKey(new Uint8Array(1)), prepareKey(SECRET)],
+          nowMs: NOW,
+        });
+        return empty.ok ? null : v;
+      },
+    },
+    ['C56 error'],
+  ],
+  [
+    'refusal is an object',
+    { answer: (a) => (a.status === 401 ? { ...a, body: { ok: false, error: { code: 'x' } } } : a) },
+    ['C57 error'],
+  ],
+  ['unknown reason', { verdict: (v) => v && 'denied' }, ['C58 warning']],
+  ['wrong secret at the Drive', { secret: 'other' }, ['C60 error', 'C61 error', 'C62 error']],
+  [
+    'query dropped before verifying',
+    { verdict: (v, r) => (new URL(r.url).search !== '' && v === null ? 'bad_signature' : v) },
+    ['C61 error', 'C62 error'],
+  ],
+  ['age not checked in the past', { verdict: (v, r) => (isBehind(r) && verifies(r) ? null : v) }, ['C63 error']],
+  [
+    'events in seconds',
+    {
+      reads: (d, n) => {
+        if (n === 'events') d.events = [{ type: 'install.created', payload: {}, ts: NOW / 1000 }];
+      },
+    },
+    ['C64 error'],
+  ],
+  [
+    'unlisted kind',
+    {
+      reads: (d, n) => {
+        if (n === 'events') d.events = [{ type: 'other.kind', payload: {}, ts: NOW }];
+      },
+    },
+    ['C64 error'],
+  ],
+  [
+    'no events list',
+    {
+      reads: (d, n) => {
+        if (n === 'events') {
+          delete d.events;
+          d.items = [];
+        }
+      },
+    },
+    ['C64 warning'],
+  ],
+  [
+    'free Drive bills',
+    {
+      reads: (d, n) => {
+        if (n === 'billing') d.amount_cents = 100;
+      },
+    },
+    ['C65 error'],
+  ],
+  [
+    'two manifests',
+    {
+      reads: (d, n) => {
+        if (n === 'manifest') d.once = Math.random();
+      },
+    },
+    ['C38 warning', 'C41 warning'],
+  ],
+  [
+    'query sorted before verifying',
+    { verdict: (v, r) => (r.url.includes('%20') ? 'bad_signature' : v) },
+    ['C67 error'],
+  ],
+  ['clocks ahead refused', { verdict: (v, r) => (ageMs(r) < -1_000 ? 'stale_timestamp' : v) }, ['C69 error']],
+  [
+    'one minute allowed instead of five',
+    { verdict: (v, r) => (Math.abs(ageMs(r)) > 60_000 ? 'stale_timestamp' : v) },
+    ['C69 error', 'C70 error'],
+  ],
+  [
+    'old requests of one minute refused',
+    { verdict: (v, r) => (ageMs(r) > 60_000 ? 'stale_timestamp' : v) },
+    ['C70 error'],
+  ],
+  ['far future accepted', { verdict: (v, r) => (ageMs(r) < -300_000 && verifies(r) ? null : v) }, ['C71 error']],
+  [
+    'upper case accepted',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.toLowerCase()),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C72 warning'],
+  ],
+  [
+    'prefix accepted',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.replace('sha256=', '')),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C73 warning'],
+  ],
+  [
+    'text behind the signature ignored',
+    {
+      verdict: (v, r) =>
+        v &&
+        (verifies(
+          changed(r, (text) => text.slice(0, 64)),
+          NOW,
+        )
+          ? null
+          : v),
+    },
+    ['C74 error'],
+  ],
+  [
+    'NaN passes the age check',
+    { verdict: (v, r) => (r.headers[TIMESTAMP_HEADER] === 'NaN' ? null : v) },
+    ['C75 error'],
+  ],
+  [
+    'headers looked up in one case',
+    { verdict: (v, r) => (TIMESTAMP_HEADER.toUpperCase() in r.headers ? 'missing_signature_headers' : v) },
+    ['C76 error'],
+  ],
+  ['slow', { durationMs: (n) => (n === 'events' ? 4_000 : 5) }, ['C77 warning']],
+  ['asleep', { durationMs: (_n, i) => (i === 0 ? 4_000 : 5) }, ['C77 warning']],
+  ['small icon', { icon: png(64, 64) }, ['C79 warning']],
+  ['web page as icon', { icon: Buffer.from('<!doctype html><html>') }, ['C79 warning']],
+  ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],
+  ['names a model provider', { manifest: set('drive', 'tagline', 'Drafts by GPT-5 in seconds') }, ['C112 warning']],
+  [
+    'asks for a password',
+    {
+      manifest: (m) => {
+        m.config_schema = {
+          type: 'object',
+          properties: { crm: { type: 'object', properties: { api_key: { type: 'string' } } } },
+        };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C113 warning'],
+  ],
+  [
+    'tracker in the embed',
+    {
+      manifest: set(
+        'install_returns',
+        'embed_snippet',
+        '<script src="https://www.googletagmanager.com/gtag.js?id={{scoped_token}}"></script>',
+      ),
+    },
+    ['C114 warning'],
+    'structured',
+  ],
+  [
+    'route of the host',
+    { manifest: set('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]) },
+    ['C115 warning'],
+  ],
+];
