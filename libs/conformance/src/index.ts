@@ -1,11 +1,14 @@
 export type { Check, ConformanceMode } from './check.js';
 export { conformanceChecks } from './checks/index.js';
 export type { CheckResult, ConformanceInput } from './context.js';
+export type { Documentation } from './documentation/documentation.js';
+export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { CheckGroup, Finding, FindingLevel } from './finding.js';
 export { reproduceLine, shellQuote, type Recipe } from './reproduce.js';
 export {
   ENGINE_VERSION,
+  sortFindings,
   type ConformanceReport,
   type ConformanceResult,
   type GroupVerdict,

@@ -1,0 +1,16 @@
+import { conformanceChecks } from '../checks/index.js';
+import { checkDocumentation } from './index.js';
+
+describe('the documentation of the checks', () => {
+  it('tells every check, and none that does not exist', () => {
+    expect(Object.keys(checkDocumentation).sort()).toEqual(conformanceChecks.map(({ id }) => id).sort());
+  });
+
+  it.each(Object.entries(checkDocumentation))('%s: short whole sentences', (_id, { cause, fix, example }) => {
+    for (const text of [cause, fix]) {
+      expect(text).toMatch(/^\S.*\.$/s);
+      expect(text.length).toBeLessThan(240);
+    }
+    if (example) expect(example.wrong).not.toBe(example.right);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Documentation } from './documentation.js';
+import { documentDocs } from './document.js';
+import { lifecycleDocs } from './lifecycle.js';
+import { listingDocs } from './listing.js';
+import { liveDocs } from './live.js';
+import { manifestDocs } from './manifest.js';
+
+/** Cause, fix and example of every check, by its number. Plain data; pages are made from it. */
+export const checkDocumentation: Readonly<Record<string, Documentation>> = Object.freeze({
+  ...documentDocs,
+  ...manifestDocs,
+  ...liveDocs,
+  ...lifecycleDocs,
+  ...listingDocs,
+});

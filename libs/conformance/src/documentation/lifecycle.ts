@@ -1,0 +1,79 @@
+import type { Documentation } from './documentation.js';
+
+/** C80 to C106: what happens on a probe tenant. */
+export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
+  C80: {
+    cause: 'The body is signed too, or the Drive wants a field that the contract does not have.',
+    fix: 'Sign timestamp and path only, and need no more than the tenant.',
+  },
+  C81: { cause: 'Created things answer 201 by habit of the framework.', fix: 'Answer 200.' },
+  C82: {
+    cause: 'scoped_token or the id is missing from data.',
+    fix: 'Answer install_id (or drive_workspace_id) and scoped_token.',
+  },
+  C83: {
+    cause: 'It is short, the same for all, or made of an id that others know.',
+    fix: 'Make it of at least 16 random bytes, anew for every install.',
+  },
+  C84: {
+    cause: 'The body is not looked at before something is created.',
+    fix: 'Look for tenant_id or merkava_tenant_id first.',
+  },
+  C85: {
+    cause: 'The parser’s error is not caught, or the body is ignored.',
+    fix: 'Catch it and answer { "ok": false, "error": "<reason>" }.',
+  },
+  C86: {
+    cause: 'A unique index refuses the second one, and nobody catches it.',
+    fix: 'Answer with the live install of this tenant and venture.',
+  },
+  C87: {
+    cause: 'The event is not written, or has another kind.',
+    fix: 'Append install.created in the same transaction.',
+  },
+  C88: { cause: 'installs_active is fixed or cached.', fix: 'Count at the moment of the call.' },
+  C89: {
+    cause: 'Another status, or data without install_id and revoked.',
+    fix: 'Answer { "install_id": <id>, "revoked": true }.',
+  },
+  C90: { cause: 'Ended installs are still found.', fix: 'Look among live installs only.' },
+  C91: {
+    cause: 'The route’s pattern is signed instead of the path that was called.',
+    fix: 'Sign the concrete path, with the identifier in it.',
+  },
+  C92: {
+    cause: 'The path is decoded before it is verified or routed.',
+    fix: 'Verify over the path as it came, then decode the id once.',
+  },
+  C93: {
+    cause: 'The event is not written, or has another kind.',
+    fix: 'Append install.revoked in the same transaction.',
+  },
+  C94: {
+    cause: 'An event is appended whether or not an install was found.',
+    fix: 'Append it only when an install was really revoked.',
+  },
+  C95: {
+    cause: 'since is ignored, read in seconds, or compared with ">=".',
+    fix: 'Answer rows with ts > Number(since).',
+  },
+  C96: { cause: 'A missing or non-numeric since is an error.', fix: 'Take 0 when since is absent or no number.' },
+  C97: {
+    cause: 'Rows are computed when they are read, or deleted with their install.',
+    fix: 'Store each row once, and never touch it again.',
+  },
+  C98: {
+    cause: 'Another tenant’s summary comes back, or amounts are not whole cents.',
+    fix: 'Answer { tenant_id, plan, amount_cents, currency } of that tenant.',
+  },
+  C99: { cause: 'Unknown ids answer 200 or 204.', fix: 'Answer 404 with "not-found".' },
+  C104: {
+    cause: 'Two of them pass the look-up together, and a unique index refuses one.',
+    fix: 'Let the index decide, and answer with the install that won.',
+  },
+  C105: {
+    cause: 'DELETE does not know an id that install handed out.',
+    fix: 'Make DELETE work for every id that install answers with.',
+  },
+  C106: { cause: 'Ended installs stay in the count, or one install counts twice.', fix: 'Count live installs only.' },
+};

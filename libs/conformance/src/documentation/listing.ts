@@ -1,0 +1,21 @@
+import type { Documentation } from './documentation.js';
+
+/** C112 to C115: the do-not rules that a reviewer looks at. */
+export const listingDocs: Readonly<Record<string, Documentation>> = {
+  C112: {
+    cause: 'The name or tagline names a provider or its product.',
+    fix: 'Say what the Drive does for people, not whose model it runs on.',
+  },
+  C113: {
+    cause: 'A field of config_schema reads like a password, secret or key.',
+    fix: 'Ask for a permission, or connect on your own pages.',
+  },
+  C114: {
+    cause: 'The snippet loads a tracker, or a script of another origin.',
+    fix: 'Load everything from host_origin.',
+  },
+  C115: {
+    cause: 'A path begins like one of the host’s.',
+    fix: 'Put all routes under one first segment that is the Drive’s id.',
+  },
+};

@@ -1,0 +1,159 @@
+import type { Documentation } from './documentation.js';
+
+/** C40 to C79: public endpoints, presence, refusals, signatures, service. */
+export const liveDocs: Readonly<Record<string, Documentation>> = {
+  C40: {
+    cause: 'Health stands behind the signature, or answers bare data.',
+    fix: 'Answer 200 with { ok, data, meta } and check no signature.',
+  },
+  C41: {
+    cause: 'It wants a signature, or it builds another manifest on every call.',
+    fix: 'Serve one manifest, and change it only with its version.',
+  },
+  C42: {
+    cause: 'A middleware verifies whatever signature it sees, on public paths too.',
+    fix: 'Mount the verification on gated paths only.',
+  },
+  C43: {
+    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  },
+  C44: {
+    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  },
+  C45: {
+    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  },
+  C46: {
+    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  },
+  C47: {
+    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+  },
+  C50: {
+    cause: 'The endpoint is open, or refuses with another status.',
+    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
+  },
+  C51: {
+    cause: 'Only the signature header is looked for.',
+    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
+  },
+  C52: {
+    cause: 'Only the timestamp header is looked for.',
+    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
+  },
+  C53: {
+    cause: 'The age of the timestamp is not checked.',
+    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
+  },
+  C54: {
+    cause: 'A prefix is compared, or a comparison of unequal lengths fails and is ignored.',
+    fix: 'Compare the lengths first.',
+  },
+  C55: {
+    cause: 'The signature is not compared with the expected one.',
+    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
+  },
+  C56: {
+    cause: 'PLATFORM_AGENT_SECRET is not set, so everybody can sign.',
+    fix: 'Refuse to start without the secret.',
+  },
+  C57: {
+    cause: 'The error is an object or a page instead of one text.',
+    fix: 'Answer { "ok": false, "error": "<reason>" }.',
+  },
+  C58: {
+    cause: 'The reason has a spelling of its own; a rotation of keys cannot tell that another key would help.',
+    fix: 'Use missing_signature_headers, stale_timestamp and bad_signature.',
+  },
+  C60: {
+    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
+    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
+    example: {
+      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
+      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
+    },
+  },
+  C61: {
+    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
+    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
+    example: {
+      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
+      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
+    },
+  },
+  C62: {
+    cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
+    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
+    example: {
+      wrong: 'hmac(secret, `${timestamp}.${req.path}`)',
+      right: 'hmac(secret, `${timestamp}:${req.originalUrl}`)',
+    },
+  },
+  C63: {
+    cause: 'The age of the timestamp is not checked: an old request can be replayed for ever.',
+    fix: 'Refuse when the difference to your clock is more than 300000 ms.',
+  },
+  C64: {
+    cause: 'The time is in seconds, the list has another name, or a kind is not in events_emitted.',
+    fix: 'Answer { "events": [{ "type", "payload", "ts" }] } with ts in milliseconds.',
+  },
+  C65: {
+    cause: 'The manifest says free, the billing summary does not.',
+    fix: 'Answer plan "free" and amount_cents 0, or change the tier.',
+  },
+  C66: {
+    cause: 'This run had no key of the Drive, so only refusals were tried.',
+    fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
+  },
+  C67: {
+    cause: 'The query is sorted, decoded or encoded anew before it is signed.',
+    fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
+  },
+  C68: {
+    cause: 'The Drive accepted a request that was signed in a wrong way; the finding names the way.',
+    fix: 'Do what the finding says; the recipe that was found never lets a Drive pass.',
+  },
+  C69: {
+    cause: 'Only the past is allowed for, or a shorter time.',
+    fix: 'Compare the absolute difference with 300000 ms.',
+  },
+  C70: {
+    cause: 'A shorter time is allowed, often one minute.',
+    fix: 'Compare the absolute difference with 300000 ms.',
+  },
+  C71: {
+    cause: 'The difference is compared without its absolute value.',
+    fix: 'Use Math.abs(now - timestamp) > 300000.',
+  },
+  C72: {
+    cause: 'The header is decoded or changed to lower case before it is compared.',
+    fix: 'Compare the characters as they came.',
+  },
+  C73: { cause: '"sha256=" is cut off before the comparison.', fix: 'Cut nothing off the header.' },
+  C74: {
+    cause: 'Decoding hex stops at the first bad digit, so the rest is never seen.',
+    fix: 'Compare the length of the header with 64 before decoding it.',
+  },
+  C75: {
+    cause: 'Every comparison with NaN is false, so it passes the age check.',
+    fix: 'Refuse everything but decimal digits first.',
+  },
+  C76: { cause: 'They are looked up in one spelling only.', fix: 'Look headers up without regard to case.' },
+  C77: {
+    cause: 'The Drive sleeps when nobody calls it, or does slow work before it answers.',
+    fix: 'Keep one instance awake, and do slow work in the background.',
+  },
+  C78: {
+    cause: 'Its data has other members than the reference Drive’s.',
+    fix: 'Answer { "status": "ok", "uptime_s": 42 }.',
+  },
+  C79: {
+    cause: 'It has another size or format, or a web page answers at its address.',
+    fix: 'Export it anew, and serve the image itself.',
+  },
+};
