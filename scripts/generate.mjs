@@ -1,11 +1,12 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md and the portal's API types. With --check nothing is written; exit code 1 names what is stale. Also
+// docs/events.md, docs/contract/checks.md with the portal's copy, and the portal's API types. With --check nothing is written; exit code 1 names what is stale. Also
 // compares every entity with the migrated tables.
 import './lib/node-version.cjs';
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
+import { checkCatalogue, checksPage, recipeCatalogue } from './lib/check-docs.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
@@ -26,6 +27,9 @@ async function main() {
     put('docs/openapi.json', `${JSON.stringify(createOpenApiDocument(app), null, 2)}\n`);
     put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
     put('docs/events.md', eventsPage(platform.eventCatalogue()));
+    const [checks, recipes] = [await checkCatalogue(), recipeCatalogue()];
+    put('docs/contract/checks.md', await formatted('docs/contract/checks.md', checksPage(checks, recipes)));
+    put('apps/web/src/docs/checks.json', await formatted('checks.json', JSON.stringify({ checks, recipes })));
     const differences = await entityDifferences(app.get(DataSource));
     await app.close();
     if (differences.length > 0) {
@@ -63,6 +67,11 @@ async function bootApi(url) {
   const app = await createApi(Config.fromEnv());
   await app.init();
   return app;
+}
+
+async function formatted(file, text) {
+  const prettier = await import('prettier');
+  return prettier.format(text, { ...(await prettier.resolveConfig(inRoot('package.json'))), filepath: file });
 }
 
 function put(file, text) {

@@ -44,7 +44,16 @@ const PAGES: Record<string, readonly string[]> = {
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: ['/audit', '/admin/deliveries', '/sandbox'],
 };
-const PUBLIC_PAGES = ['/', '/sign-in', '/sign-up', '/validate', '/no-such-page'];
+const PUBLIC_PAGES = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/validate',
+  '/docs',
+  '/docs/signing',
+  '/docs/checks',
+  '/no-such-page',
+];
 
 describeWith('browser', 'the portal in a browser', () => {
   const data = temporaryDataDir();

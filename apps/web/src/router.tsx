@@ -43,6 +43,21 @@ const publicPages = [
     path: '/validate',
     component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs',
+    component: lazyRouteComponent(() => import('./pages/docs/quickstart.js'), 'QuickstartPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/signing',
+    component: lazyRouteComponent(() => import('./pages/docs/signing.js'), 'SigningPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/checks',
+    component: lazyRouteComponent(() => import('./pages/docs/checks.js'), 'ChecksPage'),
+  }),
 ] as const;
 
 const signedInPages = [

@@ -1,6 +1,7 @@
 import { prepareKey, signatureHeaders, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
 import {
   checkManifestFile,
+  conformanceCatalogue,
   conformanceChecks,
   macFromSecret,
   runConformance,
@@ -196,6 +197,11 @@ describe('a run', () => {
 });
 
 describe('the checks', () => {
+  it('are all documented, and nothing else is', () => {
+    expect(conformanceCatalogue().map(({ id }) => id)).toHaveLength(conformanceChecks.length);
+    expect(conformanceChecks.length).toBeGreaterThanOrEqual(60);
+  });
+
   it('have unique numbers and names', () => {
     expect(new Set(conformanceChecks.map(({ id }) => id)).size).toBe(conformanceChecks.length);
     expect(new Set(conformanceChecks.map(({ rule }) => rule)).size).toBe(conformanceChecks.length);

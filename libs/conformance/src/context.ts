@@ -12,7 +12,7 @@ import type { Finding } from './finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
 import { sendCall, sendProbe, type Call, type ProbeKind, type ProbeResult } from './probe.js';
-import { receivedText } from './received.js';
+import { receivedText, shownText } from './received.js';
 import { detectRecipe, type DetectedRecipe } from './recipes.js';
 import { reproduceLine } from './reproduce.js';
 import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
@@ -65,6 +65,20 @@ export type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
 /** Endpoints that need a signature, safe ones first. */
 export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', 'install', 'uninstall'];
 
+/** Most findings of one level that one check tells: a hostile manifest may break a rule a hundred thousand times. */
+const MAX_ALIKE = 100;
+/** Longest text of each member that may hold what a stranger chose, in UTF-16 units. */
+const LENGTHS = { cause: 600, expected: 600, fix: 600, received: 300, sent: 300, pointer: 600, endpoint: 300 } as const;
+
+function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W): W {
+  const clean: Partial<Record<keyof typeof LENGTHS, string>> = {};
+  for (const [name, length] of Object.entries(LENGTHS) as [keyof typeof LENGTHS, number][]) {
+    const text = words[name];
+    if (text !== undefined) clean[name] = shownText(text, length);
+  }
+  return { ...words, ...clean };
+}
+
 /** State of one run: what was read so far, probes already sent, findings of the check that runs now. */
 export class CheckContext {
   /** The manifest's answer, once fetched. */
@@ -103,7 +117,11 @@ export class CheckContext {
   report(words: FindingWords): void {
     const check = this.current!;
     const { level = check.level, spec = check.clause, ...rest } = words;
-    this.findings.push({ id: check.id, level, check: check.check, spec, ...rest });
+    const alike = this.findings.filter((one) => one.level === level).length;
+    if (alike > MAX_ALIKE) return;
+    const cause =
+      alike === MAX_ALIKE ? 'There are more of these; they are told once those before are fixed.' : rest.cause;
+    this.findings.push({ id: check.id, level, check: check.check, spec, ...shown({ ...rest, cause }) });
   }
 
   /** Reports what is wrong with the answer to a probe. */

@@ -1,4 +1,5 @@
 export type { Check, ConformanceMode } from './check.js';
+export { conformanceCatalogue, type CatalogueEntry } from './catalogue.js';
 export { conformanceChecks } from './checks/index.js';
 export type { CheckResult, ConformanceInput } from './context.js';
 export type { Documentation } from './documentation/documentation.js';

@@ -187,11 +187,35 @@ export async function sendCall(context: CheckContext, call: Call): Promise<Probe
         call.sent,
       )
     : { failure: 'skipped' };
-  const envelope = 'failure' in answer ? null : parseEnvelope(answer.body, { maxBytes: 1024 * 1024 });
-  const error =
-    envelope?.ok === true && isObject(envelope.envelope) && !envelope.envelope.ok ? envelope.envelope.error : null;
-  const reason = signatureReason(error);
-  return { method, url, pathTemplate: template, sent: call.sent, recipe, extra, answer, envelope, reason };
+  const read = readOnce(answer);
+  return {
+    method,
+    url,
+    pathTemplate: template,
+    sent: call.sent,
+    recipe,
+    extra,
+    answer,
+    get envelope() {
+      return read().envelope;
+    },
+    get reason() {
+      return read().reason;
+    },
+  };
+}
+
+/** Reads the body when it is first asked for: a search for a recipe sends many calls and looks at their status only. */
+function readOnce(answer: TransportResponse | TransportFailure): () => Pick<ProbeResult, 'envelope' | 'reason'> {
+  let known: Pick<ProbeResult, 'envelope' | 'reason'> | undefined;
+  return () => {
+    if (known) return known;
+    const envelope = 'failure' in answer ? null : parseEnvelope(answer.body, { maxBytes: 1024 * 1024 });
+    const error =
+      envelope?.ok === true && isObject(envelope.envelope) && !envelope.envelope.ok ? envelope.envelope.error : null;
+    known = { envelope, reason: signatureReason(error) };
+    return known;
+  };
 }
 
 /** Sends one of the standard probes. With `skip` nothing is sent and the answer is the failure `skipped`. */

@@ -1,6 +1,12 @@
 import type { TransportFailure, TransportResponse } from './transport.js';
 
 const SHOWN_BYTES = 200;
+const MAIL = /[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+/** Letters and digits mixed, as long as keys, digests and tokens are. */
+const LONG_RANDOM = /(?<![\w-])(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[a-z])[\w-]{32,}/gi;
+const NAMED_SECRET = /((?:token|secret|password|passwd|key|signature)\s?[=:]\s?)[^\s"'&<>,;]{4,}/gi;
+/** Control characters, and those that change how the text around them is read, such as a change of direction. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 const SECRET_MEMBER = /("[^"]*(?:token|secret|password|passwd|key|signature)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*/gi;
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -20,14 +26,35 @@ export function failureText(failure: TransportFailure): string {
   return FAILURES[failure.failure] ?? `There was no answer (${failure.failure}).`;
 }
 
+function bounded(text: string, length: number): string {
+  // Cut between characters: half a surrogate pair is no text.
+  return text.length > length ? `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}...` : text;
+}
+
+/** Text with tokens, keys, signatures and e-mail addresses replaced by stars. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(SECRET_MEMBER, '$1***')
+    .replaceAll(NAMED_SECRET, '$1***')
+    .replaceAll(MAIL, '***@***')
+    .replaceAll(LONG_RANDOM, '***');
+}
+
+/** Text that a stranger may have chosen, made fit to be shown: no e-mail address, nothing unprintable, of bounded length. */
+export function shownText(text: string, length: number): string {
+  return bounded(
+    text
+      .slice(0, length * 4)
+      .replaceAll(MAIL, '***@***')
+      .replaceAll(UNPRINTABLE, ' '),
+    length,
+  );
+}
+
 /** Status and first bytes of an answer on one line, secrets masked, control characters replaced. */
 export function receivedText(answer: TransportResponse | TransportFailure): string {
   if ('failure' in answer) return `no answer: ${answer.failure}`;
   const text = new TextDecoder().decode(answer.body.subarray(0, SHOWN_BYTES * 4));
-  const masked = text
-    .replaceAll(SECRET_MEMBER, '$1***')
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .trim();
-  const shown = masked.length > SHOWN_BYTES ? `${masked.slice(0, SHOWN_BYTES)}...` : masked;
+  const shown = bounded(withoutSecrets(text).replaceAll(UNPRINTABLE, ' ').trim(), SHOWN_BYTES);
   return shown === '' ? `${answer.status} with an empty body` : `${answer.status} ${shown}`;
 }

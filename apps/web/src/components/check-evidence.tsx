@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
+import { visible } from '../lib/visible.js';
 import { CopyButton } from './copy.js';
 import { StatusBadge } from './status-badge.js';
 
@@ -7,7 +8,7 @@ import { StatusBadge } from './status-badge.js';
 export type Finding = Schemas['FindingView'];
 
 function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2), true);
 }
 
 function Row({ name, value, code }: { name: string; value: unknown; code?: boolean }): ReactNode {
@@ -28,7 +29,9 @@ export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
   return (
     <div className="finding stack stack-8">
       <div className="row">
-        <code>{finding.id}</code>
+        <a href={`/docs/checks#${finding.id}`}>
+          <code>{finding.id}</code>
+        </a>
         <StatusBadge kind="level" code={finding.level} />
         <span>{finding.rule}</span>
       </div>
@@ -44,7 +47,7 @@ export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
       {finding.reproduce ? (
         <div className="row row-start">
           <pre className="grow" tabIndex={0} aria-label={`Command that shows ${finding.id} again`}>
-            {finding.reproduce}
+            {visible(finding.reproduce)}
           </pre>
           <CopyButton text={finding.reproduce} label={`Copy the command for ${finding.id}`} />
         </div>

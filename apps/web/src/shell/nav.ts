@@ -1,4 +1,5 @@
 import {
+  IconBook,
   IconBuildingBank,
   IconCalendarMonth,
   IconCertificate,
@@ -88,6 +89,7 @@ export const areaNav: Record<Area, AreaNav> = {
 export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },
   { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
+  { to: '/docs', text: 'For authors', icon: IconBook },
   { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },
   { to: '/sandbox', text: 'Sandbox', icon: IconFileText },
 ];

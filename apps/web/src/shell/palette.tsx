@@ -16,7 +16,7 @@ function targets(areas: readonly Area[]): Target[] {
   const own = areas.flatMap((area) =>
     areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
   );
-  return [...own, ...publicNav.slice(0, 3).map((item) => ({ to: item.to, text: item.text, area: 'Everybody' }))];
+  return [...own, ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: 'Everybody' }))];
 }
 
 const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;

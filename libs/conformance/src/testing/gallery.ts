@@ -31,6 +31,8 @@ const png = (width: number, height: number): Buffer => {
   return bytes;
 };
 
+let reads = 0;
+
 /** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
 export const faultyDrives: FaultyDrive[] = [
   ['manifest unreachable', { answer: (a, n) => (n === 'manifest' ? { failure: 'timeout' } : a) }, ['C01 error']],
@@ -232,7 +234,7 @@ export const faultyDrives: FaultyDrive[] = [
     'two manifests',
     {
       reads: (d, n) => {
-        if (n === 'manifest') d.once = Math.random();
+        if (n === 'manifest') d.once = reads++;
       },
     },
     ['C38 warning', 'C41 warning'],

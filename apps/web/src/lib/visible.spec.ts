@@ -1,0 +1,15 @@
+import { visible } from './visible.js';
+
+it.each([
+  ['plain text, ünïcode and 漢字', 'plain text, ünïcode and 漢字'],
+  ['a\u202eb', 'a\\u202eb'],
+  ['\u001b]0;x\u0007', '\\u001b]0;x\\u0007'],
+  ['zero\u200bwidth\ufeff', 'zero\\u200bwidth\\ufeff'],
+  ['two\nlines', 'two\\u000alines'],
+])('shows what acts without being seen: %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+it('keeps lines and tabs where they are wanted', () => {
+  expect(visible('a\n\tb\r', true)).toBe('a\n\tb\\u000d');
+});

@@ -1,0 +1,149 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { CopyButton } from '../../components/copy.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { isRequestPath, signRequest } from '../../docs/sign.js';
+import type { SignedHeaders } from '../../docs/sign.js';
+
+const VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// The reason of a refusal, or null. \`target\` is req.url as it came: path and query, nothing decoded.
+export function refusal(headers, target, secret, now = Date.now()) {
+  const timestamp = headers['x-platform-timestamp'];
+  const signature = headers['x-platform-signature'];
+  if (!timestamp || !signature) return 'missing_signature_headers';
+  if (!/^[0-9]+$/.test(timestamp) || Math.abs(now - Number(timestamp)) > 300_000) return 'stale_timestamp';
+  if (!/^[0-9a-f]{64}$/.test(signature)) return 'bad_signature';
+  const expected = createHmac('sha256', secret).update(\`\${timestamp}:\${target}\`).digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? null : 'bad_signature';
+}`;
+
+/** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
+export function SigningPage(): ReactNode {
+  return (
+    <Page title="Signing">
+      <div className="measure stack stack-8">
+        <p>
+          The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly{' '}
+          <code>{'<timestamp>:<path>'}</code>, with the query in the path, as 64 lower-case hex digits.
+        </p>
+        <ul>
+          <li>
+            <code>X-Platform-Timestamp</code> is Unix time in milliseconds. Up to 300000 ms of difference are accepted,
+            in either direction.
+          </li>
+          <li>
+            <code>X-Platform-Signature</code> has no prefix. Method, body and other headers are not signed.
+          </li>
+          <li>
+            Refuse with 401 in this order: a header is missing, the time is off, the length differs, it does not match.
+          </li>
+        </ul>
+      </div>
+      <Card title="Verify in Node" actions={<CopyButton text={VERIFY} label="Copy the code" />}>
+        <pre tabIndex={0} aria-label="Code that verifies a signature">
+          {VERIFY}
+        </pre>
+        <p>
+          <Link to="/docs/checks" search={{ q: 'hmac' }}>
+            What we check in signatures
+          </Link>
+        </p>
+      </Card>
+      <SignForMe />
+    </Page>
+  );
+}
+
+function SignForMe(): ReactNode {
+  const [secret, setSecret] = useState('');
+  const [path, setPath] = useState('/api/platform/events?since=0');
+  const [timestamp, setTimestamp] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [signed, setSigned] = useState<SignedHeaders | null>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setSigned(null);
+    if (!isRequestPath(path)) {
+      setError(
+        'Write the path as it stands on the request line: it begins with "/" and has no spaces; escape them as %20.',
+      );
+      return;
+    }
+    if (timestamp !== '' && !/^[0-9]{1,15}$/.test(timestamp)) {
+      setError('Write the time as milliseconds since 1970, in digits, or leave it empty for now.');
+      return;
+    }
+    setError(null);
+    void signRequest(secret, timestamp === '' ? String(Date.now()) : timestamp, path).then(setSigned);
+  };
+  return (
+    <Card title="Sign this for me">
+      <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
+        <p>This happens in your browser. Nothing that you type here is sent or kept.</p>
+        <PasswordInput
+          label="Secret"
+          description="The value of PLATFORM_AGENT_SECRET"
+          value={secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <TextInput
+          label="Path with query"
+          value={path}
+          onChange={(event) => setPath(event.currentTarget.value)}
+          error={error}
+        />
+        <TextInput
+          label="Timestamp in milliseconds"
+          description="Empty means now"
+          value={timestamp}
+          onChange={(event) => setTimestamp(event.currentTarget.value)}
+          inputMode="numeric"
+        />
+        <div>
+          <Button type="submit" disabled={secret === ''}>
+            Sign
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {signed ? (
+          <>
+            <Facts
+              items={[
+                ['Signed text', <code key="p">{signed.payload}</code>],
+                ['X-Platform-Timestamp', <Value key="t" text={signed.timestamp} what="timestamp" />],
+                ['X-Platform-Signature', <Value key="s" text={signed.signature} what="signature" />],
+              ]}
+            />
+            <Curl path={path} signed={signed} />
+          </>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+function Value({ text, what }: { text: string; what: string }): ReactNode {
+  return (
+    <span className="copyable">
+      <code>{text}</code>
+      <CopyButton text={text} label={`Copy the ${what}`} />
+    </span>
+  );
+}
+
+function Curl({ path, signed }: { path: string; signed: SignedHeaders }): ReactNode {
+  const line = `curl -i -H 'X-Platform-Timestamp: ${signed.timestamp}' -H 'X-Platform-Signature: ${signed.signature}' 'https://your-drive.example${path.replaceAll("'", '%27')}'`;
+  return (
+    <div className="row row-start">
+      <pre className="grow" tabIndex={0} aria-label="The same as a command">
+        {line}
+      </pre>
+      <CopyButton text={line} label="Copy the command" />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ConformanceMode } from './check.js';
+import { conformanceChecks } from './checks/index.js';
+import type { CheckGroup, FindingLevel } from './finding.js';
+
+/** A check as the documentation shows it. */
+export interface CatalogueEntry {
+  readonly id: string;
+  readonly level: FindingLevel;
+  readonly check: CheckGroup;
+  /** Stable snake_case name. */
+  readonly rule: string;
+  /** The rule in one plain sentence. */
+  readonly title: string;
+  /** Part of the contract it rests on. */
+  readonly clause: string;
+  /** Smallest mode that runs it. */
+  readonly mode: ConformanceMode;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  C01: 'The manifest URL answers.',
+  C02: 'The manifest URL answers 200 to everybody, without a signature and without a redirect.',
+  C03: 'The manifest says that it is JSON.',
+  C04: 'The manifest is strict JSON: no duplicate keys, no trailing commas, within the limits.',
+  C05: 'The manifest comes inside the envelope { ok, data, meta }.',
+  C06: 'The manifest has one of the two shapes, not a mixture of both.',
+  C10: 'schema_version is the number 1.',
+  C11: 'The drive block is an object.',
+  C12: 'drive.id is a lower-case hyphenated slug.',
+  C13: 'The flat shape has its name, description, category, version and icon.',
+  C14: 'The tagline has at most 80 characters.',
+  C15: 'The category is one of the eight, spelled exactly.',
+  C16: 'The motion is build, scale or intel.',
+  C17: 'homepage is a URL or null, and is there.',
+  C18: 'support_url is a URL.',
+  C19: 'support_email is an e-mail address; it may only be left out by a free Drive.',
+  C20: 'icon_url is an https address.',
+  C21: 'pricing_tier is one of the known tiers.',
+  C22: 'Plans have an id, a name, a price in whole cents, a lower-case currency and an interval.',
+  C23: 'The product version is text such as 1.4.0.',
+  C24: 'contract_version is spelled as the shape wants it: v1 flat, 1.0.0 structured.',
+  C25: 'The seven endpoints are paths on the manifest’s own origin.',
+  C26: 'capabilities is a list of names.',
+  C27: 'A capability and the block that goes with it come together.',
+  C28: 'permissions_requested is a list of names.',
+  C29: 'events_emitted lists kinds as noun.verb.',
+  C30: 'events_consumed is a list of kinds, perhaps empty.',
+  C31: 'The flat shape lists no events, so the standard ones are assumed.',
+  C32: 'config_schema is an object schema that can be checked safely.',
+  C33: 'quota has a unit, a whole limit and a known overage policy.',
+  C34: 'The compliance block has its fields with the right types.',
+  C35: 'The support block holds text.',
+  C36: 'install_returns holds text, and the embed has its placeholder {{scoped_token}}.',
+  C37: 'routes_exposed lists a path, a label and an icon each.',
+  C38: 'Every field is one that the contract knows.',
+  C40: 'Health answers everybody, in the envelope.',
+  C41: 'The manifest endpoint serves the same manifest as the submitted address.',
+  C42: 'Public endpoints do not look at signatures at all.',
+  C43: 'The metrics endpoint is there.',
+  C44: 'The events endpoint is there.',
+  C45: 'The billing endpoint is there.',
+  C46: 'The install endpoint is there.',
+  C47: 'The uninstall endpoint is there.',
+  C50: 'A call without signature headers is refused with 401.',
+  C51: 'A call without a timestamp is refused with 401.',
+  C52: 'A call without a signature is refused with 401.',
+  C53: 'A call six minutes old is refused with 401.',
+  C54: 'A signature of another length is refused with 401.',
+  C55: 'A signature by another key is refused with 401.',
+  C56: 'A signature by the empty key is refused with 401.',
+  C57: 'A refusal comes in the failure envelope, its error as text.',
+  C58: 'A refusal gives the reason by a name that the host knows.',
+  C60: 'Metrics accept a correct signature.',
+  C61: 'Events accept a correct signature, query included.',
+  C62: 'Billing accepts a correct signature, query included.',
+  C63: 'A correct signature six minutes old is refused.',
+  C64: 'Events are rows of type, payload and ts in milliseconds, of kinds that the manifest lists.',
+  C65: 'A free Drive bills nothing.',
+  C66: 'Tells that correct signatures were not tried, for want of a key.',
+  C67: 'A query is signed as it was sent: not sorted, decoded or encoded anew.',
+  C68: 'Names the recipe of a Drive that refuses correct signatures.',
+  C69: 'A timestamp almost five minutes ahead is accepted.',
+  C70: 'A timestamp almost five minutes old is accepted.',
+  C71: 'A correct signature six minutes ahead is refused.',
+  C72: 'A signature in upper-case hex is refused.',
+  C73: 'A signature with a prefix is refused.',
+  C74: 'A signature with text behind it is refused.',
+  C75: 'A timestamp that is no number is refused.',
+  C76: 'The signature headers are found in any letter case.',
+  C77: 'Answers come within two and a half seconds.',
+  C78: 'Health tells status and uptime.',
+  C79: 'The icon is a PNG of 512 by 512 or an SVG without scripts.',
+  C80: 'A correctly signed install succeeds.',
+  C81: 'An install answers 200.',
+  C82: 'An install answers with an id and a scoped token.',
+  C83: 'The scoped token cannot be guessed.',
+  C84: 'An install without a tenant is refused with 400.',
+  C85: 'A body that is no JSON is refused with a 4xx.',
+  C86: 'The same install asked for twice does no harm.',
+  C87: 'An install appends its event.',
+  C88: 'installs_active follows the installs.',
+  C89: 'The end of a live install answers 200 and says so.',
+  C90: 'The end of an install that has ended answers 404.',
+  C91: 'A correctly signed DELETE is accepted.',
+  C92: 'An id with escaped characters is verified as sent and answers 404.',
+  C93: 'The end of an install appends its event.',
+  C94: 'The end of an unknown install changes nothing.',
+  C95: 'since is strict, in milliseconds, and not ignored.',
+  C96: 'since may be absent or no number.',
+  C97: 'Events that were read once never change.',
+  C98: 'Billing is that of the tenant that was asked for.',
+  C99: 'The end of an unknown install answers 404.',
+  C104: 'Many equal installs at once do no harm.',
+  C105: 'Everything that was installed can be ended.',
+  C106: 'installs_active falls back when installs end.',
+  C112: 'Copy names no model provider.',
+  C113: 'The form asks operators for no credentials.',
+  C114: 'The embed loads nothing from third parties.',
+  C115: 'Routes stay out of the host’s namespace.',
+};
+
+/**
+ * Every check with its documentation, in the order of numbers.
+ * @throws Error when a check has no title: nothing is undocumented.
+ */
+export function conformanceCatalogue(): CatalogueEntry[] {
+  return [...conformanceChecks]
+    .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+    .map(({ id, level, check, rule, clause, mode }) => {
+      const title = TITLES[id];
+      if (title === undefined) throw new Error(`check ${id} has no title`);
+      return { id, level, check, rule, title, clause, mode };
+    });
+}

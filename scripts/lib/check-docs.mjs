@@ -1,0 +1,99 @@
+// Documentation of the conformance checks, made from the engine itself: what a finding looks like is what the engine says
+// about the Drive in the gallery that breaks just that rule.
+import { createRequire } from 'node:module';
+import { inRoot } from './root.mjs';
+
+const require = createRequire(import.meta.url);
+const load = (file) => require(inRoot('dist/libs/conformance/src', file));
+const MODES = {
+  schema: 'the document alone',
+  public: 'no key',
+  full: 'your key',
+  lifecycle: 'your key and a probe tenant',
+};
+const PATHS = { structured: '/api/platform/drive/manifest', flat: '/api/platform/drive/manifest', minimal: '/m' };
+
+/** Every check with an example finding: {id, level, check, rule, title, clause, mode, needs, example}. */
+export async function checkCatalogue() {
+  const { conformanceCatalogue, runConformance, macFromSecret } = load('index.js');
+  const { faultyDrives } = load('testing/gallery.js');
+  const { faultyLifecycles, PROBE } = load('testing/gallery-lifecycle.js');
+  const { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } = load('testing/memory-drive.js');
+  const { signatureHeaders } = require(inRoot('dist/libs/contract/src/index.js'));
+  const examples = new Map();
+  for (const [mode, drives] of [
+    ['full', faultyDrives],
+    ['lifecycle', faultyLifecycles],
+  ]) {
+    for (const [broken, faults, , shape = 'minimal'] of drives) {
+      const { report } = await runConformance({
+        manifestUrl: ORIGIN + PATHS[shape],
+        transport: memoryDrive(goodManifest(shape), faults).transport,
+        signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
+        mac: macFromSecret(SECRET),
+        now: () => NOW,
+        mode,
+        probeTenant: PROBE,
+      });
+      for (const finding of report.findings) {
+        const { id, sent, expected, received, cause, fix, pointer, endpoint } = finding;
+        if (!examples.has(id)) examples.set(id, { broken, pointer, endpoint, sent, expected, received, cause, fix });
+      }
+    }
+  }
+  return conformanceCatalogue().map((entry) => ({
+    ...entry,
+    needs: MODES[entry.mode],
+    example: examples.get(entry.id) ?? null,
+  }));
+}
+
+/** The recipes that the detector tries: {name, does, fix}. */
+export function recipeCatalogue() {
+  return load('index.js').wrongRecipes.map(({ name, does, fix }) => ({ name, does, fix }));
+}
+
+/** docs/contract/checks.md */
+export function checksPage(checks, recipes) {
+  const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  const section = ({ id, level, check, rule, title, clause, needs, example }) =>
+    [
+      `### ${id}: ${title}`,
+      '',
+      `${level} · ${check} · \`${rule}\` · needs ${needs} · ${clause}`,
+      ...(example
+        ? [
+            '',
+            `Example: ${example.broken}.`,
+            '',
+            `- Expected: ${example.expected}`,
+            ...(example.received ? [`- Received: \`${example.received.replaceAll('`', "'")}\``] : []),
+            `- Cause: ${example.cause}`,
+            `- Fix: ${example.fix}`,
+          ]
+        : []),
+    ].join('\n');
+  return `# What is checked in a Drive
+
+Made by \`npm run generate\` from the engine (\`libs/conformance\`). The examples are what it says about the Drive of its
+gallery that breaks just that rule. ${checks.length} checks; \`drive validate\` runs all of them, the public validator those
+that need no key.
+
+| Check | Rule | Level | Needs |
+| --- | --- | --- | --- |
+${checks.map(({ id, title, level, needs }) => `| ${id} | ${cell(title)} | ${level} | ${needs} |`).join('\n')}
+
+## Wrong recipes that are named
+
+When a correct signature is refused, the engine tries how authors sign by mistake, and names what the Drive does. It stays
+a failure.
+
+| Name | Your Drive ... | Fix |
+| --- | --- | --- |
+${recipes.map(({ name, does, fix }) => `| \`${name}\` | ${cell(does)} | ${cell(fix)} |`).join('\n')}
+
+## The checks
+
+${checks.map(section).join('\n\n')}
+`;
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+
+/** What a Drive may answer to hurt whoever reads its report. */
+const HOSTILE =
+  '</pre><script>window.hurt = 1</script><img src=x onerror="window.hurt = 2">\u202e\u001b]0;title\u0007\u2066{{constructor.constructor("window.hurt=3")()}}';
+
+function hostileDrive(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const manifest = {
+      schema_version: HOSTILE,
+      drive: { id: HOSTILE, name: HOSTILE.repeat(200), icon_url: `javascript:${HOSTILE}`, [HOSTILE]: HOSTILE },
+      endpoints: { health: HOSTILE },
+      contract_version: HOSTILE,
+    };
+    const body = request.url?.includes('manifest') ? { ok: true, data: manifest, meta: {} } : HOSTILE;
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describeWith('browser', 'the pages for authors, without an account', () => {
+  const data = temporaryDataDir();
+  let portal: PortalProcess;
+  let base: string;
+  let driveUrl: string;
+  let chrome: Browser;
+  let drive: Server;
+
+  beforeAll(async () => {
+    drive = await hostileDrive();
+    const { port } = drive.address() as AddressInfo;
+    portal = PortalProcess.start(data.path, { SANDBOX_DRIVE_PORTS: `4000-4999,${port}` });
+    const ready = await portal.ready();
+    base = ready.url;
+    driveUrl = ready.reference_drive_url;
+    const { executablePath, args } = found();
+    chrome = await chromium.launch({ executablePath, args });
+  }, 120_000);
+  afterAll(async () => {
+    await chrome.close();
+    await portal.stop();
+    drive.close();
+    data.remove();
+  }, 60_000);
+
+  it('signs in the browser what the contract wants, and sends nothing meanwhile', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    await visitor.go('/docs/signing');
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.getByLabel('Secret').first().fill('my-secret');
+    await page.getByLabel('Path with query').fill('/api/platform/events?since=0');
+    await page.getByLabel('Timestamp in milliseconds').fill('1763700000000');
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    const expected = createHmac('sha256', 'my-secret')
+      .update('1763700000000:/api/platform/events?since=0')
+      .digest('hex');
+    await page.getByText(expected, { exact: true }).waitFor();
+    expect(sent).toEqual([]);
+    await page.getByLabel('Path with query').fill('events');
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByText('begins with "/"').waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 60_000);
+
+  it('searches the checks, keeps the search in the address, and leads from a finding to its check', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    await visitor.go('/docs/checks');
+    await page.getByLabel('Search', { exact: true }).fill('upper case');
+    await page.getByRole('heading', { name: /^C72/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('upper case');
+    expect(await page.getByRole('heading', { name: /^C01/ }).count()).toBe(0);
+    await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
+    await page.getByRole('link', { name: 'C66' }).first().click();
+    await page.getByRole('heading', { name: /^C66/ }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#C66');
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 60_000);
+
+  it('shows what a hostile Drive answers as text: no script runs, nothing else is asked for', async () => {
+    const visitor = await Visitor.open(chrome, base, 'hostile');
+    const { page } = visitor;
+    const { port } = drive.address() as AddressInfo;
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base)) elsewhere.push(request.url());
+    });
+    await visitor.go(`/validate?url=${encodeURIComponent(`http://127.0.0.1:${port}/manifest`)}`);
+    await page.getByText('Does not pass').waitFor();
+    expect(await page.evaluate('window.hurt')).toBeUndefined();
+    expect(elsewhere).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+    expect(await visitor.inspect('report')).toEqual([]);
+    const shown = await page.locator('main').innerText();
+    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
+    expect(shown.length).toBeLessThan(60_000);
+    await visitor.close();
+  }, 90_000);
+});
