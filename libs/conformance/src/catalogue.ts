@@ -1,9 +1,11 @@
 import type { ConformanceMode } from './check.js';
 import { conformanceChecks } from './checks/index.js';
+import type { Documentation } from './documentation/documentation.js';
+import { checkDocumentation } from './documentation/index.js';
 import type { CheckGroup, FindingLevel } from './finding.js';
 
 /** A check as the documentation shows it. */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends Documentation {
   readonly id: string;
   readonly level: FindingLevel;
   readonly check: CheckGroup;
@@ -117,18 +119,22 @@ const TITLES: Readonly<Record<string, string>> = {
   C113: 'The form asks operators for no credentials.',
   C114: 'The embed loads nothing from third parties.',
   C115: 'Routes stay out of the host’s namespace.',
+  C117: 'The Drive’s clock is right.',
+  C118: 'A refusal shows no signature.',
+  C119: 'Answers show no stack trace.',
 };
 
 /**
  * Every check with its documentation, in the order of numbers.
- * @throws Error when a check has no title: nothing is undocumented.
+ * @throws Error when a check has no title, cause or fix: nothing is undocumented.
  */
 export function conformanceCatalogue(): CatalogueEntry[] {
   return [...conformanceChecks]
     .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
     .map(({ id, level, check, rule, clause, mode }) => {
       const title = TITLES[id];
-      if (title === undefined) throw new Error(`check ${id} has no title`);
-      return { id, level, check, rule, title, clause, mode };
+      const documentation = checkDocumentation[id];
+      if (title === undefined || documentation === undefined) throw new Error(`check ${id} is not documented`);
+      return { id, level, check, rule, title, clause, mode, ...documentation };
     });
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { disclosureChecks } from './disclosure.js';
 import { documentChecks } from './document.js';
 import { fieldChecks } from './fields.js';
 import { positiveChecks } from './positive.js';
@@ -17,6 +18,7 @@ export const conformanceChecks: readonly Check[] = Object.freeze([
   ...publicChecks,
   ...presenceChecks,
   ...refusalChecks,
+  ...disclosureChecks,
   ...positiveChecks,
   ...signingEdgeChecks,
   ...lifecycleChecks,

@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C40 to C79: public endpoints, presence, refusals, signatures, service. */
+/** C40 to C79, C117 to C119: public endpoints, presence, refusals, signatures, service. */
 export const liveDocs: Readonly<Record<string, Documentation>> = {
   C40: {
     cause: 'Health stands behind the signature, or answers bare data.',
@@ -155,5 +155,17 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   C79: {
     cause: 'It has another size or format, or a web page answers at its address.',
     fix: 'Export it anew, and serve the image itself.',
+  },
+  C117: {
+    cause: 'The machine’s clock is not set by NTP, or a container was paused: fresh requests look stale.',
+    fix: 'Set the clock by NTP. Do not make the window wider.',
+  },
+  C118: {
+    cause: 'A message for debugging shows the expected signature to whoever asks.',
+    fix: 'Answer the reason only; log the rest where others cannot read it.',
+  },
+  C119: {
+    cause: 'The framework’s development mode is on, or nobody catches the error.',
+    fix: 'Catch errors in one place, answer a short reason, and log the rest.',
   },
 };

@@ -308,6 +308,32 @@ export const faultyDrives: FaultyDrive[] = [
     { verdict: (v, r) => (TIMESTAMP_HEADER.toUpperCase() in r.headers ? 'missing_signature_headers' : v) },
     ['C76 error'],
   ],
+  [
+    'clock ten minutes behind',
+    {
+      answer: (a) =>
+        a.status === 401 ? { ...a, headers: { date: new Date(NOW - 600_000).toUTCString(), ...a.headers } } : a,
+    },
+    ['C117 warning'],
+  ],
+  [
+    'shows the signature it expected',
+    {
+      answer: (a, n) =>
+        n === 'events' && a.status === 401 ? { ...a, body: { ...(a.body as object), expected: '5e'.repeat(32) } } : a,
+    },
+    ['C118 warning'],
+  ],
+  [
+    'shows a stack trace',
+    {
+      answer: (a, n) =>
+        n === 'metrics' && a.status === 401
+          ? { ...a, body: { ...(a.body as object), stack: 'Error: no\n    at verify (/srv/app/verify.js:12:7)' } }
+          : a,
+    },
+    ['C119 warning'],
+  ],
   ['slow', { durationMs: (n) => (n === 'events' ? 4_000 : 5) }, ['C77 warning']],
   ['asleep', { durationMs: (_n, i) => (i === 0 ? 4_000 : 5) }, ['C77 warning']],
   ['small icon', { icon: png(64, 64) }, ['C79 warning']],
