@@ -2,6 +2,7 @@ import { defineErrors } from '@portal/kernel';
 
 export const listingsErrors = defineErrors({
   manifest_url_refused: { status: 400, message: 'This manifest address cannot be used. See details.' },
+  validation_not_found: { status: 404, message: 'No such result. Results are kept for 30 days; check again.' },
   submission_not_found: { status: 404, message: 'No such submission.' },
   submission_open: { status: 409, message: 'A submission of this Drive is being checked. Wait until the checks end.' },
   digest_mismatch: {

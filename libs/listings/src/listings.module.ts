@@ -9,11 +9,13 @@ import { CheckDrive } from './check-drive.js';
 import { CheckProgress } from './check-progress.js';
 import { DecideReview } from './decide-review.js';
 import { FollowManifest } from './follow-manifest.js';
+import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
 import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
+import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
@@ -29,6 +31,7 @@ import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { SyncNotesRepository } from './persistence/sync-notes.repository.js';
+import { ValidationsRepository } from './persistence/validations.repository.js';
 import { PollManifests } from './poll-manifests.js';
 import { PublishRevision } from './publish-revision.js';
 import { AuthorDrives } from './read/author-drives.js';
@@ -56,6 +59,7 @@ const SHARED = [
   RevisionsRepository,
   SubmissionRecords,
   SubmissionsRepository,
+  ValidationsRepository,
 ];
 
 /** What other features need of listings, in the HTTP process and in the worker alike. */
@@ -94,6 +98,8 @@ export class ListingsModule {}
   providers: [
     CheckProgress,
     FollowManifest,
+    ForgetValidations,
+    ForgetValidationsJob,
     OpenUpdateReview,
     PollManifests,
     StoreVerdict,

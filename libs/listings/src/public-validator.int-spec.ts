@@ -42,12 +42,31 @@ describe('the public validator', () => {
       checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' },
       manifest: { name: 'Quill' },
     });
-    expect(Object.keys(answer.verdict).sort()).toEqual(['checks', 'digest', 'engine', 'findings', 'manifest', 'ok']);
+    const standard = ['checks', 'digest', 'engine', 'findings', 'manifest', 'ok'];
+    const ours = ['permalink', 'probes', 'url', 'validated_at'];
+    expect(Object.keys(answer.verdict).sort()).toEqual([...standard, ...ours].sort());
     const cookie = await world.app.demo('author');
     const withSession = await ask(drive.manifestUrl, undefined, { cookie });
-    expect(withSession.body).toBe(answer.body);
+    expect(withSession.verdict).toMatchObject({ ok: true, digest: answer.verdict.digest });
     expect(withSession.headers['set-cookie']).toBeUndefined();
     await drive.close();
+  });
+
+  it('keeps a result under an address that can be shared, and tells every request that was sent', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const first = await ask(drive.manifestUrl);
+    const { permalink, probes } = first.verdict as unknown as { permalink: string; probes: { path: string }[] };
+    expect(probes.length).toBeGreaterThan(30);
+    await drive.close();
+    const again = await world.app.call({ method: 'GET', url: `/api/public${permalink}` });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers['access-control-allow-origin']).toBe('*');
+    const unknown = '/api/public/validations/00000000-0000-4000-8000-000000000000';
+    expect(await world.app.call({ method: 'GET', url: unknown })).toMatchObject({
+      status: 404,
+      error: 'validation_not_found',
+    });
+    expect((await world.app.call({ method: 'GET', url: '/api/public/validations/x' })).status).toBe(400);
   });
 
   it('gives 200 for a bad verdict too, with every finding', async () => {

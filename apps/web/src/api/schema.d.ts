@@ -83,6 +83,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/validations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_shared'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/stripe/webhooks': {
     parameters: {
       query?: never;
@@ -2255,6 +2271,17 @@ export interface components {
       /** @enum {string} */
       tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
     };
+    ProbeView: {
+      /** @description Why there was no answer */
+      failure: string | null;
+      method: string;
+      ms: number | null;
+      /** @description Path and query as sent */
+      path: string;
+      /** @description What was sent, in words */
+      sent: string;
+      status: number | null;
+    };
     ProofCheckView: {
       code: string;
       /** @description What was found */
@@ -2548,6 +2575,14 @@ export interface components {
       findings: components['schemas']['FindingView'][];
       manifest: components['schemas']['ValidationManifestView'] | null;
       ok: boolean;
+      /** @description Path at which this result can be opened again for 30 days */
+      permalink: string;
+      /** @description Every request that was sent, in order */
+      probes: components['schemas']['ProbeView'][];
+      /** @description Address of the manifest */
+      url: string;
+      /** Format: date-time */
+      validated_at: string;
     };
     VentureView: {
       external_id: string;
@@ -2725,6 +2760,27 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description A verdict of either kind */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ValidationView'];
+        };
+      };
+    };
+  };
+  Public_shared: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
       200: {
         headers: {
           [name: string]: unknown;

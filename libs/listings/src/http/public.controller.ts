@@ -1,14 +1,16 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { canonicalJson, digestOf } from '@portal/contract';
-import { Clock } from '@portal/kernel';
+import { AppError, Clock } from '@portal/kernel';
 import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
+import { listingsErrors } from '../errors.js';
+import { ValidationsRepository } from '../persistence/validations.repository.js';
 import { Catalogue } from '../read/catalogue.js';
 import { ValidateManifest } from '../validate-manifest.js';
 import { CatalogueQuery } from './listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from './listings.view.js';
-import { ValidationView } from './validation.view.js';
+import { validationView, ValidationView } from './validation.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
 @ApiTags('public')
@@ -17,6 +19,7 @@ import { ValidationView } from './validation.view.js';
 export class PublicController {
   constructor(
     private readonly validate: ValidateManifest,
+    private readonly validations: ValidationsRepository,
     private readonly catalogue: Catalogue,
     private readonly clock: Clock,
   ) {}
@@ -32,7 +35,21 @@ export class PublicController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ValidationView> {
     void reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after');
-    return this.validate.execute(typeof url === 'string' ? url : undefined, request.ip);
+    return validationView(await this.validate.execute(typeof url === 'string' ? url : undefined, request.ip));
+  }
+
+  /** A verdict of the last 30 days under the address that can be shared. */
+  @Get('validations/:id')
+  @RawBody()
+  @ApiResponse({ status: 200, type: ValidationView })
+  async shared(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ValidationView> {
+    const stored = await this.validations.find(id);
+    if (!stored) throw new AppError(listingsErrors.validation_not_found);
+    void reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=86400, immutable');
+    return validationView(stored);
   }
 
   @Get('catalogue')

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { StoredValidation } from '../persistence/validations.repository.js';
 import { FindingView } from './listings.view.js';
 
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
@@ -30,6 +31,16 @@ export class ValidationManifestView {
   @ApiProperty({ type: [String] }) permissions_requested: readonly string[];
 }
 
+/** One request that was sent to the Drive. */
+export class ProbeView {
+  @ApiProperty() method: string;
+  @ApiProperty({ description: 'Path and query as sent' }) path: string;
+  @ApiProperty({ description: 'What was sent, in words' }) sent: string;
+  @ApiProperty({ type: Number, nullable: true }) status: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why there was no answer' }) failure: string | null;
+  @ApiProperty({ type: Number, nullable: true }) ms: number | null;
+}
+
 /** Validator result (contract), with everything that is wrong. */
 export class ValidationView {
   @ApiProperty() ok: boolean;
@@ -39,4 +50,19 @@ export class ValidationView {
   @ApiProperty({ type: ValidationManifestView, nullable: true }) manifest: ValidationManifestView | null;
   @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the canonical manifest' })
   digest: string | null;
+  @ApiProperty({ description: 'Address of the manifest' }) url: string;
+  @ApiProperty({ format: 'date-time' }) validated_at: string;
+  @ApiProperty({ description: 'Path at which this result can be opened again for 30 days' }) permalink: string;
+  @ApiProperty({ type: [ProbeView], description: 'Every request that was sent, in order' })
+  probes: readonly ProbeView[];
+}
+
+export function validationView({ id, url, validatedAt, report, probes }: StoredValidation): ValidationView {
+  return {
+    ...report,
+    url,
+    validated_at: validatedAt.toISOString(),
+    permalink: `/validations/${id}`,
+    probes,
+  };
 }

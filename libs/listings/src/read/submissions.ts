@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { conformanceCatalogue } from '@portal/conformance';
 import { describePermission, diffManifests, type CanonicalManifest } from '@portal/contract';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, scopeIds, type Actor } from '@portal/platform';
@@ -39,10 +40,7 @@ interface Row {
   answer: string | null;
 }
 
-const title = (rule: string): string => {
-  const words = rule.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]));
 const pretty = (canonical: string | null): string | null =>
   canonical === null ? null : JSON.stringify(JSON.parse(canonical), null, 2);
 
@@ -133,7 +131,8 @@ export class Submissions {
     );
     return rows.map((row) => ({
       id: row.check_id,
-      title: title(row.rule),
+      // A number that the engine no longer knows keeps its name.
+      title: titles.get(row.check_id) ?? row.rule,
       rule: row.rule,
       group: row.check_group,
       state: row.status,

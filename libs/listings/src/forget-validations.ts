@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
+import { ValidationsRepository } from './persistence/validations.repository.js';
+
+/** How long a shared result of the public validator can be opened, ms: 30 days. */
+export const VALIDATION_KEPT_MS = 30 * 86_400_000;
+
+/** Removes results of the public validator that are too old to be shared. */
+@Injectable()
+export class ForgetValidations {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly validations: ValidationsRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many were removed. */
+  execute(): Promise<number> {
+    const before = new Date(this.clock.wallNow().getTime() - VALIDATION_KEPT_MS);
+    return this.transactor.run((tx) => this.validations.deleteBefore(tx, before));
+  }
+}
