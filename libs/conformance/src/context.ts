@@ -147,6 +147,11 @@ export class CheckContext {
     return answer;
   }
 
+  /** Whether a search may send so many requests more. */
+  affords(count: number): boolean {
+    return this.log.affords(count);
+  }
+
   /** Everything that was sent so far, in order. */
   get sent(): readonly LoggedProbe[] {
     return this.log.entries;

@@ -10,6 +10,11 @@ export const PROBE_BUDGET: Readonly<Record<ConformanceMode, number>> = {
   lifecycle: 400,
 };
 
+/** Requests that no search for a recipe may use up. */
+const RESERVE = 30;
+/** As many, and those of a whole lifecycle with its clean-up, when every install got an id of its own. */
+const LIFECYCLE_RESERVE = 150;
+
 /** One request that was sent, for the Drive's author to find in their own log. */
 export interface LoggedProbe {
   readonly method: string;
@@ -29,9 +34,11 @@ export class ProbeLog {
   private readonly list: LoggedProbe[] = [];
   private taken = 0;
   private readonly budget: number;
+  private readonly reserve: number;
 
   constructor(mode: ConformanceMode) {
     this.budget = PROBE_BUDGET[mode];
+    this.reserve = mode === 'lifecycle' ? LIFECYCLE_RESERVE : RESERVE;
   }
 
   get entries(): readonly LoggedProbe[] {
@@ -42,6 +49,11 @@ export class ProbeLog {
   take(): boolean {
     this.taken += 1;
     return this.taken <= this.budget;
+  }
+
+  /** Whether a search may send so many more and leave enough for the checks to come, and for ending every install. */
+  affords(count: number): boolean {
+    return this.taken + count <= this.budget - this.reserve;
   }
 
   add(request: TransportRequest, sent: string, answer: TransportResponse | TransportFailure): void {

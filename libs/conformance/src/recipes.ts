@@ -278,7 +278,7 @@ export async function detectRecipe(
     body: content.body ?? '',
   };
   const attempts = attemptsOn(target).slice(0, MAX_TRIES);
-  for (let i = 0; i < attempts.length; i += AT_ONCE) {
+  for (let i = 0; i < attempts.length && context.affords(AT_ONCE); i += AT_ONCE) {
     const batch = attempts
       .slice(i, i + AT_ONCE)
       .map(async ({ recipes, differs }): Promise<DetectedRecipe | undefined> => {

@@ -1,0 +1,54 @@
+import { signatureHeaders } from '@portal/contract';
+import { macFromSecret, PROBE_BUDGET, runConformance, type ConformanceMode } from './index.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+
+async function run(mode: ConformanceMode, faults: Faults) {
+  const { transport, seen, state } = memoryDrive(goodManifest('minimal'), faults);
+  const result = await runConformance({
+    manifestUrl: `${ORIGIN}/m`,
+    transport,
+    signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
+    mac: macFromSecret(SECRET),
+    probeTenant: { tenantId: 'probe', ventureId: 'probe' },
+    now: () => NOW,
+    mode,
+  });
+  return { ...result, seen, live: state.live.size };
+}
+
+/** Refuses what no recipe explains, so that every search goes on to its end: on reads, and on DELETE with an odd id. */
+const unexplained: Faults = {
+  verdict: (right, { url }, name) => {
+    const odd = name === 'events' && url.includes('%20');
+    return name === 'metrics' || name === 'billing' || odd || url.includes('%2F') ? 'bad_signature' : right;
+  },
+};
+
+describe('the budget', () => {
+  it.each(['public', 'full', 'lifecycle'] as const)('of %s is kept, and never ends a run early', async (mode) => {
+    for (const faults of [{}, { secret: 'another' }, unexplained]) {
+      const { probes, seen, report } = await run(mode, faults);
+      expect(seen.length).toBeLessThanOrEqual(PROBE_BUDGET[mode]);
+      expect(probes).toHaveLength(seen.length);
+      expect(report.findings.filter(({ received }) => received?.includes('budget'))).toEqual([]);
+    }
+  });
+
+  it('leaves enough to end every install, however long the searches are', async () => {
+    let n = 0;
+    const { live, report } = await run('lifecycle', {
+      ...unexplained,
+      // No install is found again: each of them gets an id of its own and has to be ended by itself.
+      state: (state) => {
+        const { install } = state;
+        state.install = (body) => {
+          for (const one of state.live.values()) one.ventureId = `other ${n++}`;
+          return install.call(state, body);
+        };
+      },
+    });
+    expect(n).toBeGreaterThan(10);
+    expect(live).toBe(0);
+    expect(report.findings.filter(({ id }) => id === 'C105')).toEqual([]);
+  });
+});
