@@ -13,7 +13,10 @@ const MODES = {
 };
 const PATHS = { structured: '/api/platform/drive/manifest', flat: '/api/platform/drive/manifest', minimal: '/m' };
 
-/** Every check with an example finding: {id, level, check, rule, title, clause, mode, needs, example}. */
+/**
+ * Every check: {id, level, check, rule, title, clause, mode, needs, cause, fix, written, example}; `written` is a wrong and
+ * a right spelling, `example` a finding, each null where there is none.
+ */
 export async function checkCatalogue() {
   const { conformanceCatalogue, runConformance, macFromSecret } = load('index.js');
   const { faultyDrives } = load('testing/gallery.js');
@@ -41,9 +44,10 @@ export async function checkCatalogue() {
       }
     }
   }
-  return conformanceCatalogue().map((entry) => ({
+  return conformanceCatalogue().map(({ example, ...entry }) => ({
     ...entry,
     needs: MODES[entry.mode],
+    written: example ?? null,
     example: examples.get(entry.id) ?? null,
   }));
 }
@@ -56,11 +60,14 @@ export function recipeCatalogue() {
 /** docs/contract/checks.md */
 export function checksPage(checks, recipes) {
   const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-  const section = ({ id, level, check, rule, title, clause, needs, example }) =>
+  const section = ({ id, level, check, rule, title, clause, needs, cause, fix, written, example }) =>
     [
       `### ${id}: ${title}`,
       '',
       `${level} · ${check} · \`${rule}\` · needs ${needs} · ${clause}`,
+      '',
+      `${cause} ${fix}`,
+      ...(written ? ['', `Wrong: \`${written.wrong}\``, '', `Right: \`${written.right}\``] : []),
       ...(example
         ? [
             '',

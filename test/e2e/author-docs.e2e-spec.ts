@@ -80,6 +80,9 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('upper case');
     expect(await page.getByRole('heading', { name: /^C01/ }).count()).toBe(0);
     await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
+    await page.getByRole('link', { name: 'Open this result by itself' }).click();
+    await page.getByRole('heading', { name: 'A result of the validator' }).waitFor();
+    await page.getByRole('heading', { name: /^What we sent/ }).waitFor();
     await page.getByRole('link', { name: 'C66' }).first().click();
     await page.getByRole('heading', { name: /^C66/ }).waitFor();
     expect(new URL(page.url()).hash).toBe('#C66');

@@ -45,6 +45,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/validations/$id',
+    component: lazyRouteComponent(() => import('./pages/public/validation.js'), 'ValidationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/docs',
     component: lazyRouteComponent(() => import('./pages/docs/quickstart.js'), 'QuickstartPage'),
   }),

@@ -10,6 +10,10 @@ export interface CheckDoc {
   clause: string;
   /** What a run needs to try it, in words. */
   needs: string;
+  cause: string;
+  fix: string;
+  /** A wrong and a right spelling. */
+  written: { wrong: string; right: string } | null;
   /** What the engine says about a Drive that breaks just this rule; null where only a note is given. */
   example: {
     broken: string;

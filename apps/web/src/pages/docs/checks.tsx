@@ -50,6 +50,17 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
       <p>
         Needs {doc.needs}. Contract: {doc.clause}. <code>{doc.rule}</code>
       </p>
+      <p>
+        {doc.cause} {doc.fix}
+      </p>
+      {doc.written ? (
+        <dl className="evidence">
+          <dt>Wrong</dt>
+          <dd className="mono">{doc.written.wrong}</dd>
+          <dt>Right</dt>
+          <dd className="mono">{doc.written.right}</dd>
+        </dl>
+      ) : null}
       {example ? (
         <dl className="evidence">
           <dt>Example</dt>

@@ -5,12 +5,9 @@ import type { FormEvent, ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { validateManifest } from '../../api/validate.js';
 import type { ValidationView } from '../../api/validate.js';
-import { CheckEvidence } from '../../components/check-evidence.js';
-import { Id } from '../../components/copy.js';
-import { Card, Facts, Page } from '../../components/page.js';
+import { Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
-import { humanize } from '../../lib/format.js';
+import { ValidationVerdict } from '../../components/validation-verdict.js';
 import { useUrlState } from '../../lib/url-state.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
@@ -46,39 +43,9 @@ export function ValidatePage(): ReactNode {
       </form>
       {url === '' ? null : (
         <Resource of={result} what="the verdict">
-          {(view) => <Verdict view={view} />}
+          {(view) => <ValidationVerdict view={view} />}
         </Resource>
       )}
     </Page>
-  );
-}
-
-function Verdict({ view }: { view: ValidationView }): ReactNode {
-  return (
-    <Card
-      title="Verdict"
-      actions={<ToneBadge tone={view.ok ? 'ok' : 'bad'}>{view.ok ? 'Passes' : 'Does not pass'}</ToneBadge>}
-    >
-      <ul className="row" aria-label="Checks">
-        {Object.entries(view.checks).map(([name, state]) => (
-          <li key={name} className="row">
-            <span>{humanize(name)}</span>
-            <StatusBadge kind="check" code={state} />
-          </li>
-        ))}
-      </ul>
-      <Facts
-        items={[
-          ['Drive', view.manifest ? `${view.manifest.name} ${view.manifest.version ?? ''}`.trim() : null],
-          ['Contract', view.manifest?.contract_version],
-          ['Digest', view.digest ? <Id key="d" value={view.digest} what="digest" /> : null],
-          ['Checks', `${view.engine.checks_run} of ${view.engine.checks_total} run, engine ${view.engine.version}`],
-        ]}
-      />
-      {view.findings.length === 0 ? <p>No findings.</p> : null}
-      {view.findings.map((finding, i) => (
-        <CheckEvidence key={`${finding.id}-${i}`} finding={finding} />
-      ))}
-    </Card>
   );
 }
