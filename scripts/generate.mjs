@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { checkCatalogue, checksPage, recipeCatalogue } from './lib/check-docs.mjs';
+import { checkCatalogue, checksPage, recipeCatalogue, snippets } from './lib/check-docs.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
@@ -29,6 +29,7 @@ async function main() {
     put('docs/events.md', eventsPage(platform.eventCatalogue()));
     const [checks, recipes] = [await checkCatalogue(), recipeCatalogue()];
     put('docs/contract/checks.md', await formatted('docs/contract/checks.md', checksPage(checks, recipes)));
+    put('apps/web/src/docs/snippets.json', await formatted('snippets.json', JSON.stringify(snippets())));
     put('apps/web/src/docs/checks.json', await formatted('checks.json', JSON.stringify({ checks, recipes })));
     const differences = await entityDifferences(app.get(DataSource));
     await app.close();

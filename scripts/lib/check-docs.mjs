@@ -1,5 +1,6 @@
 // Documentation of the conformance checks, made from the engine itself: what a finding looks like is what the engine says
 // about the Drive in the gallery that breaks just that rule.
+import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { inRoot } from './root.mjs';
 
@@ -55,6 +56,17 @@ export async function checkCatalogue() {
 /** The recipes that the detector tries: {name, does, fix}. */
 export function recipeCatalogue() {
   return load('index.js').wrongRecipes.map(({ name, does, fix }) => ({ name, does, fix }));
+}
+
+const LANGUAGES = { mjs: 'Node', py: 'Python', go: 'Go', rb: 'Ruby', php: 'PHP' };
+
+/** The verifiers that authors copy, word for word: {language, file, code}. */
+export function snippets() {
+  return Object.entries(LANGUAGES).map(([ending, language]) => ({
+    language,
+    file: `verify.${ending}`,
+    code: fs.readFileSync(inRoot('apps/cli/snippets', `verify.${ending}`), 'utf8'),
+  }));
 }
 
 /** docs/contract/checks.md */

@@ -1,24 +1,13 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { CopyButton } from '../../components/copy.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
+import snippets from '../../docs/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
-
-const VERIFY = `import { createHmac, timingSafeEqual } from 'node:crypto';
-
-// The reason of a refusal, or null. \`target\` is req.url as it came: path and query, nothing decoded.
-export function refusal(headers, target, secret, now = Date.now()) {
-  const timestamp = headers['x-platform-timestamp'];
-  const signature = headers['x-platform-signature'];
-  if (!timestamp || !signature) return 'missing_signature_headers';
-  if (!/^[0-9]+$/.test(timestamp) || Math.abs(now - Number(timestamp)) > 300_000) return 'stale_timestamp';
-  if (!/^[0-9a-f]{64}$/.test(signature)) return 'bad_signature';
-  const expected = createHmac('sha256', secret).update(\`\${timestamp}:\${target}\`).digest();
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex')) ? null : 'bad_signature';
-}`;
+import { useUrlState } from '../../lib/url-state.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
@@ -42,18 +31,38 @@ export function SigningPage(): ReactNode {
           </li>
         </ul>
       </div>
-      <Card title="Verify in Node" actions={<CopyButton text={VERIFY} label="Copy the code" />}>
-        <pre tabIndex={0} aria-label="Code that verifies a signature">
-          {VERIFY}
-        </pre>
-        <p>
-          <Link to="/docs/checks" search={{ q: 'hmac' }}>
-            What we check in signatures
-          </Link>
-        </p>
-      </Card>
+      <Verifiers />
       <SignForMe />
     </Page>
+  );
+}
+
+function Verifiers(): ReactNode {
+  const [language, setLanguage] = useUrlState('language', 'Node');
+  const { file, code } = snippets.find((one) => one.language === language) ?? snippets[0]!;
+  return (
+    <Card title="Verify in your language" actions={<CopyButton text={code} label={`Copy ${file}`} />}>
+      <Tabs value={language} onChange={(value) => setLanguage(value ?? 'Node')}>
+        <Tabs.List aria-label="Language">
+          {snippets.map((one) => (
+            <Tabs.Tab key={one.language} value={one.language}>
+              {one.language}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={language} pt={8}>
+          <pre tabIndex={0} aria-label={file}>
+            {code}
+          </pre>
+        </Tabs.Panel>
+      </Tabs>
+      <p>
+        Tested with the same vectors as our own verifier.{' '}
+        <Link to="/docs/checks" search={{ q: 'hmac' }}>
+          What we check in signatures
+        </Link>
+      </p>
+    </Card>
   );
 }
 
