@@ -38,6 +38,7 @@ import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
+import { Validations } from './read/validations.js';
 import { Versions } from './read/versions.js';
 import { RequestSync } from './request-sync.js';
 import { StoreVerdict } from './store-verdict.js';
@@ -85,6 +86,7 @@ export class ListingsCoreModule {}
     Submissions,
     SubmitManifest,
     ValidateManifest,
+    Validations,
     ValidatorLimits,
     Versions,
     WithdrawSubmission,

@@ -4,7 +4,8 @@ import { Transactor } from '@portal/platform';
 import { CheckDrive } from './check-drive.js';
 import { listingsErrors } from './errors.js';
 import { ManifestAddress } from './manifest-address.js';
-import { ValidationsRepository, type StoredValidation } from './persistence/validations.repository.js';
+import { ValidationsRepository } from './persistence/validations.repository.js';
+import type { StoredValidation } from './read/validations.js';
 import { ValidatorLimits } from './validator-limits.js';
 
 /** A verdict this young is given again, ms: enough for a flood, not so long that an author waits for a fix to show. */

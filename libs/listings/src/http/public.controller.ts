@@ -5,7 +5,7 @@ import { AppError, Clock } from '@portal/kernel';
 import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../errors.js';
-import { ValidationsRepository } from '../persistence/validations.repository.js';
+import { Validations } from '../read/validations.js';
 import { Catalogue } from '../read/catalogue.js';
 import { ValidateManifest } from '../validate-manifest.js';
 import { CatalogueQuery } from './listings.dto.js';
@@ -19,7 +19,7 @@ import { validationView, ValidationView } from './validation.view.js';
 export class PublicController {
   constructor(
     private readonly validate: ValidateManifest,
-    private readonly validations: ValidationsRepository,
+    private readonly validations: Validations,
     private readonly catalogue: Catalogue,
     private readonly clock: Clock,
   ) {}

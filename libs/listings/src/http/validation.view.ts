@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { StoredValidation } from '../persistence/validations.repository.js';
+import type { StoredValidation } from '../read/validations.js';
 import { FindingView } from './listings.view.js';
 
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
