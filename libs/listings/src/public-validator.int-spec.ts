@@ -1,4 +1,8 @@
+import { FixedClock } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
 import { ListingsWorld } from '../../../test/support/listings.js';
+import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
+import { ValidationsRepository } from './persistence/validations.repository.js';
 
 interface Verdict {
   ok: boolean;
@@ -67,6 +71,22 @@ describe('the public validator', () => {
       error: 'validation_not_found',
     });
     expect((await world.app.call({ method: 'GET', url: '/api/public/validations/x' })).status).toBe(400);
+  });
+
+  it('forgets a shared result after thirty days and not before', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const { permalink } = (await ask(drive.manifestUrl)).verdict as unknown as { permalink: string };
+    await drive.close();
+    const clock = new FixedClock(new Date());
+    const forget = new ForgetValidations(world.app.get(Transactor), new ValidationsRepository(), clock);
+    const opened = async (): Promise<number> =>
+      (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
+    clock.advance(VALIDATION_KEPT_MS - 60_000);
+    await forget.execute();
+    expect(await opened()).toBe(200);
+    clock.advance(120_000);
+    expect(await forget.execute()).toBeGreaterThan(0);
+    expect(await opened()).toBe(404);
   });
 
   it('gives 200 for a bad verdict too, with every finding', async () => {
