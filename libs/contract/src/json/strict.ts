@@ -1,4 +1,5 @@
 import type { Issue } from '../issue.js';
+import { readTrusted } from './fast.js';
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 import { childPointer } from './pointer.js';
 import { ScanError, Scanner } from './scanner.js';
@@ -58,6 +59,8 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
   if (text.charCodeAt(0) === 0xfeff) {
     return refuse('json_encoding', 'The document starts with a byte order mark.', { line: 1, column: 1 });
   }
+  const trusted = typeof input === 'string' ? undefined : readTrusted(text, all);
+  if (trusted !== undefined) return { ok: true, value: trusted, text };
   try {
     return { ok: true, value: new Scanner(text, all).read(), text };
   } catch (error) {

@@ -73,6 +73,7 @@ export interface ManifestDocument extends ManifestReading {
 }
 
 function located(text: string, prefix: string, issues: readonly Issue[]): Issue[] {
+  if (issues.length === 0) return [];
   const locate = locatePointers(text);
   return issues.map((issue) => ({ ...issue, ...locate(`${prefix}${issue.pointer}`) }));
 }
