@@ -9,6 +9,9 @@ import { machine } from './bench/frame.mjs';
 /** Every item of the bench, by name. */
 const ITEMS = {
   signing: () => import('./bench/signing.mjs'),
+  manifest: () => import('./bench/manifest.mjs'),
+  diff: () => import('./bench/diff.mjs'),
+  validate: () => import('./bench/validate.mjs'),
   http: () => import('./bench/http.mjs'),
 };
 

@@ -1,5 +1,4 @@
 import type { Issue, IssueLevel } from '../issue.js';
-import { canonicalJson } from '../json/canonical.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';
@@ -12,6 +11,7 @@ import { validateConfig } from './validate.js';
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
   maxBytes: 64 * 1024,
   maxDepth: 8,
+  /** Fields of one object; `maxExpanded` bounds the whole. */
   maxProperties: 200,
   maxEnum: 500,
   /** Schemas after every reference is expanded. */
@@ -27,7 +27,6 @@ const RANGES: readonly (readonly [string, string])[] = [
 
 class Gate {
   readonly issues: Issue[] = [];
-  private properties = 0;
   private expanded = 0;
   private stopped = false;
 
@@ -124,18 +123,14 @@ class Gate {
         );
       }
     }
-    if (key === 'properties') {
-      const before = this.properties;
-      this.properties += Object.keys(value as JsonObject).length;
-      if (before <= CONFIG_SCHEMA_LIMITS.maxProperties && this.properties > CONFIG_SCHEMA_LIMITS.maxProperties) {
-        this.add(
-          'error',
-          'config_schema_too_many',
-          at,
-          `The form has more than ${CONFIG_SCHEMA_LIMITS.maxProperties} fields.`,
-          'Ask for less.',
-        );
-      }
+    if (key === 'properties' && Object.keys(value as JsonObject).length > CONFIG_SCHEMA_LIMITS.maxProperties) {
+      this.add(
+        'error',
+        'config_schema_too_many',
+        at,
+        `One object has more than ${CONFIG_SCHEMA_LIMITS.maxProperties} fields.`,
+        'Ask for less, or group fields in objects.',
+      );
     }
   }
 
@@ -229,9 +224,11 @@ class Gate {
         );
       }
     }
-    for (const [key, value] of Object.entries(schema)) {
-      const at = childPointer(pointer, key);
+    for (const key of Object.keys(schema)) {
       const kind = KEYWORDS[key];
+      if (kind !== 'schema' && kind !== 'schemas' && kind !== 'schema-map') continue;
+      const value = schema[key];
+      const at = childPointer(pointer, key);
       if (kind === 'schema' && isSchema(value)) this.defaults(value, at);
       if (kind === 'schemas') (value as Schema[]).forEach((one, i) => this.defaults(one, childPointer(at, i)));
       if (kind === 'schema-map')
@@ -258,7 +255,7 @@ export function checkConfigSchema(schema: unknown): Issue[] {
     );
     return gate.issues;
   }
-  if (Buffer.byteLength(canonicalJson(schema)) > CONFIG_SCHEMA_LIMITS.maxBytes) {
+  if (Buffer.byteLength(JSON.stringify(schema)) > CONFIG_SCHEMA_LIMITS.maxBytes) {
     gate.add(
       'error',
       'config_schema_too_large',

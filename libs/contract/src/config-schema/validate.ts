@@ -25,7 +25,8 @@ const hasType = (value: unknown, type: unknown): boolean => {
   }
 };
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && canonicalJson(a) === canonicalJson(b));
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 class Validation {

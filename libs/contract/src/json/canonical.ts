@@ -6,20 +6,32 @@ import { createHash } from 'node:crypto';
  * @throws TypeError for what JSON cannot say: NaN, infinities, bigint, functions, undefined inside an array.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'string') return quoted(value);
+  if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new TypeError('Canonical JSON has no infinite or undefined numbers.');
     return JSON.stringify(value);
   }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (Array.isArray(value)) {
+    let text = '[';
+    for (let i = 0; i < value.length; i += 1) text += (i === 0 ? '' : ',') + canonicalJson(value[i]);
+    return `${text}]`;
+  }
   if (typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
+    const members = value as Record<string, unknown>;
+    let text = '{';
+    for (const key of Object.keys(members).sort()) {
+      if (members[key] !== undefined) text += `${text === '{' ? '' : ','}${quoted(key)}:${canonicalJson(members[key])}`;
+    }
+    return `${text}}`;
   }
   throw new TypeError(`Canonical JSON has no ${typeof value}.`);
+}
+
+const NEEDS_NO_ESCAPE = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+function quoted(text: string): string {
+  return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** SHA-256 of the canonical JSON of a value, as 64 lower-case hex digits. */

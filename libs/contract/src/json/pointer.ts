@@ -1,6 +1,8 @@
 /** Appends one key or index to a JSON pointer (RFC 6901). */
 export function childPointer(pointer: string, key: string | number): string {
-  return `${pointer}/${typeof key === 'number' ? key : key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof key === 'string' && (key.includes('~') || key.includes('/')))
+    return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${key}`;
 }
 
 /** Splits a JSON pointer into its unescaped keys. */
