@@ -1,0 +1,147 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { testConfig } from '../../../../test/support/config.js';
+import { judgedLookup, OutboundClient } from './outbound-client.js';
+import type { OutboundError } from './outbound-error.js';
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const BOMB = gzipSync(Buffer.alloc(20 * 1024 * 1024));
+type Behaviour = (socket: Socket) => void;
+
+/** Writes a piece again and again as fast as the other side reads, until the connection ends. */
+const flood =
+  (head: string, piece: string): Behaviour =>
+  (socket) => {
+    socket.write(head);
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+    };
+    socket.on('drain', more);
+    more();
+  };
+/** Writes a byte now and then, so that no idle timer ever fires. */
+const drip =
+  (head: string): Behaviour =>
+  (socket) => {
+    socket.write(head);
+    const timer = setInterval(() => socket.write('x'), 20);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+/** Name, what the server does, and how the request may end: a reason, or a status. */
+const servers: [string, Behaviour, (string | number)[]][] = [
+  ['says nothing', () => undefined, ['timeout']],
+  ['hangs up at once', (socket) => socket.destroy(), ['connect', 'protocol']],
+  ['resets the connection', (socket) => socket.resetAndDestroy(), ['connect', 'protocol']],
+  ['speaks something else', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), ['protocol', 'connect']],
+  ['drips its headers', drip(`${OK}x-slow: `), ['timeout']],
+  ['drips its body', drip(`${OK}content-length: 100000\r\n\r\n`), ['timeout']],
+  ['sends headers without end', flood(OK, `x-more: ${'a'.repeat(1_000)}\r\n`), ['protocol', 'connect']],
+  ['sends one header of a megabyte', flood(`${OK}x-large: `, 'a'.repeat(65_536)), ['protocol', 'connect']],
+  [
+    'sends interim answers without end',
+    flood('', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
+    ['timeout', 'protocol', 'connect'],
+  ],
+  ['sends a body without end', flood(`${OK}\r\n`, 'a'.repeat(65_536)), ['too_large']],
+  [
+    'sends chunks without end',
+    flood(`${OK}transfer-encoding: chunked\r\n\r\n`, '5\r\naaaaa\r\n'),
+    ['too_large', 'timeout'],
+  ],
+  ['cuts its body', (socket) => socket.end(`${OK}content-length: 100\r\n\r\n{"ok":`), ['connect', 'protocol']],
+  ['states two lengths', (socket) => socket.end(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`), ['protocol']],
+  [
+    'states a length and chunks',
+    (socket) => socket.end(`${OK}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n{}`),
+    ['protocol', 'connect'],
+  ],
+  [
+    'states a length of 10^20',
+    (socket) => socket.end(`${OK}content-length: 100000000000000000000\r\n\r\n{}`),
+    ['protocol', 'connect'],
+  ],
+  [
+    'sends a broken chunk size',
+    (socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`),
+    ['protocol'],
+  ],
+  [
+    'redirects to a metadata address',
+    (socket) =>
+      socket.end('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest/\r\ncontent-length: 0\r\n\r\n'),
+    [302],
+  ],
+  [
+    'sends a compressed bomb that nobody asked for',
+    (socket) => {
+      socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`);
+      socket.end(BOMB);
+    },
+    [200],
+  ],
+  ['answers HTTP/2 preface', (socket) => socket.end('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), ['protocol', 'connect']],
+  [
+    'puts a line break into a header',
+    (socket) => socket.end(`${OK}x: a\n\tb\r\ncontent-length: 2\r\n\r\n{}`),
+    [200, 'protocol'],
+  ],
+];
+
+describe('servers that hang, lie or flood', () => {
+  const client = new OutboundClient(testConfig('postgres://nobody@127.0.0.1:1/none'));
+  const open: Server[] = [];
+  afterAll(async () => {
+    await client.onApplicationShutdown();
+    for (const server of open) server.close();
+  });
+
+  async function serve(behaviour: Behaviour): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => behaviour(socket));
+    });
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/platform/drive/manifest`;
+  }
+
+  /** How a request ended, and after how long. */
+  async function ask(url: string): Promise<{ end: string | number; ms: number }> {
+    const started = performance.now();
+    const end = await client.request({ url, timeoutMs: 1_000, maxBytes: 256 * 1024 }).then(
+      ({ status, body }) => (body.length <= 256 * 1024 ? status : 'over the limit'),
+      (error: unknown) => (error as OutboundError).reason,
+    );
+    return { end, ms: performance.now() - started };
+  }
+
+  it.each(servers)('one that %s ends with its own reason, in time', async (_name, behaviour, ends) => {
+    const { end, ms } = await ask(await serve(behaviour));
+    expect(ends).toContain(end);
+    expect(ms).toBeLessThan(2_500);
+  });
+
+  it('never grows with them: 400 hostile answers leave less than 64 MB', async () => {
+    const urls = await Promise.all(
+      servers.filter(([, , ends]) => !ends.includes('timeout')).map(([, behaviour]) => serve(behaviour)),
+    );
+    for (const url of urls) await ask(url);
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 400; i += 1) await ask(urls[i % urls.length]!);
+    expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(64);
+  }, 60_000);
+
+  it('says of a name that does not resolve, or resolves to a private address, no more than that', async () => {
+    const reasons = await Promise.all(
+      ['https://does-not-exist.invalid/', 'https://10.0.0.1/', 'https://[::1]/', 'https://localhost/'].map(
+        async (url) => (await ask(url)).end,
+      ),
+    );
+    expect(reasons).toEqual(['address_policy', 'address_policy', 'address_policy', 'address_policy']);
+    const judged = await new Promise((resolve) =>
+      judgedLookup('localhost', { all: true }, (error) => resolve((error as OutboundError | null)?.reason)),
+    );
+    expect(judged).toBe('address_policy');
+  });
+});
