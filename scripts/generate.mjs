@@ -29,6 +29,11 @@ async function main() {
     put('docs/events.md', eventsPage(platform.eventCatalogue()));
     const [checks, recipes] = [await checkCatalogue(), recipeCatalogue()];
     put('docs/contract/checks.md', await formatted('docs/contract/checks.md', checksPage(checks, recipes)));
+    const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
+    for (const shape of ['structured', 'flat']) {
+      const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
+      put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
+    }
     put('apps/web/src/docs/snippets.json', await formatted('snippets.json', JSON.stringify(snippets())));
     put('apps/web/src/docs/checks.json', await formatted('checks.json', JSON.stringify({ checks, recipes })));
     const differences = await entityDifferences(app.get(DataSource));

@@ -18,3 +18,4 @@ export { isSemverLike } from './rules/product-version.js';
 export { shapeOf } from './shape.js';
 export * from './types.js';
 export { isLoopbackHost, parseWebAddress } from './web-address.js';
+export { manifestJsonSchema } from './json-schema.js';
