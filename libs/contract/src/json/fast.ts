@@ -1,7 +1,7 @@
 import { FORBIDDEN_KEYS, type JsonLimits } from './limits.js';
 import type { JsonValue } from './types.js';
 
-const LONG_NUMBER = /[-+.\deE]{65}/;
+const IN_NUMBER = /[-+.\deE]/;
 
 /**
  * Reads a text by the engine's own parser when that gives exactly what the scanner would give; undefined when it is not
@@ -12,7 +12,8 @@ const LONG_NUMBER = /[-+.\deE]{65}/;
  * inside a string behind a backslash or with white space before the colon (the scanner is asked).
  */
 export function readTrusted(text: string, limits: JsonLimits): JsonValue | undefined {
-  if (text.includes('\\u') || text.includes('\\":') || LONG_NUMBER.test(text)) return undefined;
+  if (text.includes('\\u') || text.includes('\\":') || mayHoldLongNumber(text, limits.maxNumberLength))
+    return undefined;
   if (text.includes(' :') || text.includes('\n:') || text.includes('\t:') || text.includes('\r:')) return undefined;
   let value: JsonValue;
   try {
@@ -23,6 +24,19 @@ export function readTrusted(text: string, limits: JsonLimits): JsonValue | undef
   const tally = { nodes: 0, members: 0 };
   if (!isWithin(value, 0, limits, tally) || tally.nodes > limits.maxNodes) return undefined;
   return tally.members === occurrences(text, '":') ? value : undefined;
+}
+
+/** A run of more than `limit` characters covers a place that is a multiple of `limit + 1`: only there is looked. */
+function mayHoldLongNumber(text: string, limit: number): boolean {
+  for (let at = limit; at < text.length; at += limit + 1) {
+    if (!IN_NUMBER.test(text[at]!)) continue;
+    let from = at;
+    let to = at;
+    while (from > 0 && at - from <= limit && IN_NUMBER.test(text[from - 1]!)) from -= 1;
+    while (to + 1 < text.length && to - at <= limit && IN_NUMBER.test(text[to + 1]!)) to += 1;
+    if (to - from + 1 > limit) return true;
+  }
+  return false;
 }
 
 function occurrences(text: string, part: string): number {
