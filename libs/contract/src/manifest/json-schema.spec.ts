@@ -89,6 +89,17 @@ describe('the JSON Schema of a manifest', () => {
     if (shouldSay) expect([issues.map(({ code }) => code), fits(shape, manifest)]).toEqual([expect.anything(), false]);
   });
 
+  it.each([
+    ['a support address for mail', { support_url: 'mailto:help@drive.example.com' }],
+    ['no homepage', { homepage: null }],
+    ['80 characters outside the first plane', { tagline: '😀'.repeat(80) }],
+    ['a field that the contract may get later', { mascot: 'otter' }],
+  ])('accepts with the rules: %s', (_what, fields) => {
+    const manifest = patched('minimal', []);
+    Object.assign(manifest.drive as JsonObject, fields);
+    expect([readManifest(manifest).ok, fits('structured', manifest)]).toEqual([true, true]);
+  });
+
   it.each(['structured', 'flat'] as const)('is shipped for the %s shape as it is made here', (shape) => {
     const file = path.resolve(__dirname, '../../schemas', `manifest-${shape}.schema.json`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(manifestJsonSchema(shape));

@@ -32,7 +32,7 @@ function structured(): JsonObject {
           category: { enum: [...CATEGORIES] },
           motion: { enum: [...MOTIONS] },
           homepage: { anyOf: [WEB, { type: 'null' }] },
-          support_url: WEB,
+          support_url: { anyOf: [WEB, { type: 'string', pattern: '^mailto:' }] },
           support_email: { type: 'string', pattern: '^[^\\s@]+@[^\\s@]+$' },
           icon_url: WEB,
           pricing_tier: { enum: [...PRICING_TIERS] },
