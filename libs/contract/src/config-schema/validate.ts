@@ -2,6 +2,7 @@ import type { Issue } from '../issue.js';
 import { canonicalJson } from '../json/canonical.js';
 import { describe } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
+import { sameJson } from '../json/same.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 import { isFormat } from './formats.js';
 import { compilePattern } from './pattern.js';
@@ -25,8 +26,6 @@ const hasType = (value: unknown, type: unknown): boolean => {
   }
 };
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && canonicalJson(a) === canonicalJson(b));
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 class Validation {
@@ -66,7 +65,7 @@ class Validation {
         );
       }
     }
-    if (Array.isArray(schema.enum) && !schema.enum.some((one) => same(one, value))) {
+    if (Array.isArray(schema.enum) && !schema.enum.some((one) => sameJson(one, value))) {
       this.add(
         'config_enum',
         pointer,
@@ -74,7 +73,7 @@ class Validation {
         `Choose one of ${describe(schema.enum)}.`,
       );
     }
-    if (schema.const !== undefined && !same(schema.const, value)) {
+    if (schema.const !== undefined && !sameJson(schema.const, value)) {
       this.add('config_const', pointer, `This must be ${describe(schema.const)}.`, 'Enter exactly that.');
     }
     if (typeof value === 'string') this.text(schema, value, pointer);

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../json/canonical.js';
+import { sameJson } from '../json/same.js';
 import { describe } from '../json/describe.js';
 import type { ChangeLevel, ManifestChange } from './change.js';
 
@@ -29,7 +29,7 @@ export class Changes {
 
   /** Compares two values; says nothing when they are equal. */
   field(from: unknown, to: unknown, words: FieldWords): void {
-    if (from === to || canonicalJson(from ?? null) === canonicalJson(to ?? null)) return;
+    if (sameJson(from ?? null, to ?? null)) return;
     const { kind, pointer, level, subject } = words;
     const sentence =
       (from ?? null) === null

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical.js';
 import { childPointer } from '../json/pointer.js';
+import { sameJson } from '../json/same.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 import type { Changes } from './collector.js';
 
@@ -67,8 +68,9 @@ function diffProperties(changes: Changes, from: JsonObject, to: JsonObject, poin
   const before = isObject(from.properties) ? from.properties : {};
   const after = isObject(to.properties) ? to.properties : {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const at = childPointer(childPointer(pointer, 'properties'), name);
     const [old, now] = [before[name], after[name]];
+    if (sameJson(old, now)) continue;
+    const at = childPointer(childPointer(pointer, 'properties'), name);
     if (old === undefined)
       changes.add('config_property_added', at, null, now, 'additive', `There is a new setting ${where}${name}.`);
     else if (now === undefined)
@@ -96,7 +98,7 @@ function diffSchema(changes: Changes, from: JsonObject, to: JsonObject, pointer:
   diffRequired(changes, from, to, pointer, where);
   diffProperties(changes, from, to, pointer, where);
   for (const keyword of new Set([...Object.keys(from), ...Object.keys(to)])) {
-    if (HANDLED.has(keyword)) continue;
+    if (HANDLED.has(keyword) || sameJson(from[keyword] ?? null, to[keyword] ?? null)) continue;
     const level = isCosmetic(keyword)
       ? 'cosmetic'
       : isWider(keyword, from[keyword], to[keyword])
