@@ -28,6 +28,9 @@ const hasType = (value: unknown, type: unknown): boolean => {
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
+/** Keywords that ask other schemas about the same value. */
+const COMBINING: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if']);
+
 class Validation {
   readonly issues: Issue[] = [];
 
@@ -53,17 +56,15 @@ class Validation {
       const target = resolveReference(this.root, schema.$ref);
       if (target !== undefined) this.check(target, value, pointer, depth + 1);
     }
-    if (schema.type !== undefined) {
-      const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-      if (!types.some((type) => hasType(value, type))) {
-        // Everything after this would only repeat that the type is wrong.
-        return this.add(
-          'config_type',
-          pointer,
-          `This must be of type ${types.join(' or ')}, but it is ${describe(value)}.`,
-          'Enter a value of that type.',
-        );
-      }
+    const { type } = schema;
+    if (type !== undefined && !(Array.isArray(type) ? type.some((one) => hasType(value, one)) : hasType(value, type))) {
+      // Everything after this would only repeat that the type is wrong.
+      return this.add(
+        'config_type',
+        pointer,
+        `This must be of type ${Array.isArray(type) ? type.join(' or ') : String(type)}, but it is ${describe(value)}.`,
+        'Enter a value of that type.',
+      );
     }
     if (Array.isArray(schema.enum) && !schema.enum.some((one) => sameJson(one, value))) {
       this.add(
@@ -77,15 +78,20 @@ class Validation {
       this.add('config_const', pointer, `This must be ${describe(schema.const)}.`, 'Enter exactly that.');
     }
     if (typeof value === 'string') this.text(schema, value, pointer);
-    if (typeof value === 'number') this.number(schema, value, pointer);
-    if (Array.isArray(value)) this.array(schema, value, pointer, depth);
-    if (isObject(value)) this.object(schema, value, pointer, depth);
-    this.combined(schema, value, pointer, depth);
+    else if (typeof value === 'number') this.number(schema, value, pointer);
+    else if (Array.isArray(value)) this.array(schema, value, pointer, depth);
+    else if (isObject(value)) this.object(schema, value, pointer, depth);
+    for (const key in schema) {
+      if (COMBINING.has(key)) return this.combined(schema, value, pointer, depth);
+    }
   }
 
   private text(schema: JsonObject, value: string, pointer: string): void {
-    const length = Array.from(value).length;
-    const [min, max] = [number(schema.minLength), number(schema.maxLength)];
+    const min = number(schema.minLength);
+    const max = number(schema.maxLength);
+    // There are at most as many code points as code units, and at least half as many.
+    const unsure = (max !== undefined && value.length > max) || (min !== undefined && value.length < 2 * min);
+    const length = unsure ? Array.from(value).length : value.length;
     if (min !== undefined && length < min)
       this.add('config_min_length', pointer, `This needs at least ${count(min, 'character')}.`, 'Enter more.');
     if (max !== undefined && length > max)
@@ -109,14 +115,9 @@ class Validation {
   }
 
   private number(schema: JsonObject, value: number, pointer: string): void {
-    const limits = [
-      schema.minimum,
-      schema.maximum,
-      schema.exclusiveMinimum,
-      schema.exclusiveMaximum,
-      schema.multipleOf,
-    ].map(number);
-    const [min, max, above, below, step] = limits;
+    const [min, max] = [number(schema.minimum), number(schema.maximum)];
+    const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
+    const step = number(schema.multipleOf);
     if (min !== undefined && value < min)
       this.add('config_minimum', pointer, `This must be at least ${min}.`, 'Enter a larger number.');
     if (max !== undefined && value > max)

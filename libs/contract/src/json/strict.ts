@@ -9,7 +9,13 @@ export { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 
 /** The value, or the first thing that makes the bytes unacceptable, with its 1-based line and column. */
 export type StrictJsonResult =
-  | { readonly ok: true; readonly value: JsonValue; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly text: string;
+      /** Bytes of `JSON.stringify(value)`, at most; null where reading did not tell. */
+      readonly compactBytes: number | null;
+    }
   | { readonly ok: false; readonly issue: Issue };
 
 /** 1-based position in a text; the column counts characters (code points). */
@@ -17,6 +23,11 @@ export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Whether no half of a surrogate pair stands alone; Node 20 has the method, the language level of the sources has not. */
+const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 
 const FIXES: Readonly<Record<string, string>> = {
   json_duplicate_key: 'Remove one of the two.',
@@ -46,23 +57,23 @@ function refuse(code: string, message: string, position?: TextPosition): StrictJ
  * @param limits what differs from `DEFAULT_JSON_LIMITS`.
  */
 export function parseStrictJson(input: Uint8Array | string, limits?: Partial<JsonLimits>): StrictJsonResult {
-  const all = { ...DEFAULT_JSON_LIMITS, ...limits };
+  const all = limits === undefined ? DEFAULT_JSON_LIMITS : { ...DEFAULT_JSON_LIMITS, ...limits };
   const bytes = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
   if (bytes > all.maxBytes)
     return refuse('json_too_large', `The document has ${bytes} bytes, more than ${all.maxBytes}.`);
   let text: string;
   try {
-    text = typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input);
+    text = typeof input === 'string' ? input : UTF_8.decode(input);
   } catch {
     return refuse('json_encoding', 'The document is not UTF-8.');
   }
   if (text.charCodeAt(0) === 0xfeff) {
     return refuse('json_encoding', 'The document starts with a byte order mark.', { line: 1, column: 1 });
   }
-  const trusted = typeof input === 'string' ? undefined : readTrusted(text, all);
-  if (trusted !== undefined) return { ok: true, value: trusted, text };
+  const trusted = typeof input === 'string' && !isWellFormed(text) ? undefined : readTrusted(text, bytes, all);
+  if (trusted !== undefined) return { ok: true, text, ...trusted };
   try {
-    return { ok: true, value: new Scanner(text, all).read(), text };
+    return { ok: true, value: new Scanner(text, all).read(), text, compactBytes: null };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     return refuse(error.code, error.message, positionAt(text, error.offset));

@@ -1,4 +1,4 @@
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 /** What a declared contract version means for a shape. */
 export type ContractVersionVerdict = 'exact' | 'newer_minor' | 'other_shape' | 'unsupported' | 'invalid';
@@ -29,7 +29,7 @@ export const contractVersion: ManifestRule = {
     const { shape } = report;
     const right = shape === 'flat' ? 'v1' : '1.0.0';
     const fix = `Write "contract_version": "${right}".`;
-    const text = report.text(whole(manifest), 'contract_version', { fix });
+    const text = report.text(report.root, 'contract_version', { fix });
     if (text === undefined) return;
     const at = '/contract_version';
     switch (judgeContractVersion(text, shape)) {

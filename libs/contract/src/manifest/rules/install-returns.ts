@@ -1,4 +1,4 @@
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { checkWebAddress } from '../web-address.js';
 
 /** Where the token goes in an embed snippet. */
@@ -9,8 +9,8 @@ export const installReturns: ManifestRule = {
   id: 'install-returns',
   clause: 'Manifest shape B: install_returns object',
   shapes: ['structured'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'install_returns', {
+  check(_manifest, report) {
+    const block = report.block(report.root, 'install_returns', {
       optional: true,
       fix: 'Give an object, or leave it out.',
     });
