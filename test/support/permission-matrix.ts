@@ -106,6 +106,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/finance/payout-runs/{id}/cancel': ['finance'],
 
   'GET /api/v1/admin/audit': ['admin', 'reviewer', 'finance'],
+  'POST /api/v1/admin/audit/verify': ['admin', 'reviewer', 'finance'],
   'GET /api/v1/admin/deliveries': ['admin'],
   'POST /api/v1/admin/deliveries/{id}/retry': ['admin'],
   'GET /api/v1/admin/users': ['admin'],

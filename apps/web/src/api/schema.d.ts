@@ -131,6 +131,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/audit/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Audit_verify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -1626,6 +1642,31 @@ export interface components {
       subject_id: string;
       subject_type: string;
     };
+    AuditHeadView: {
+      /** @description 64 lower-case hex digits */
+      hash: string;
+      position: number;
+    };
+    AuditProblemView: {
+      /**
+       * @description changed: the entry is not what was sealed; missing: it is gone; gap: a seal is gone; unsealed: an entry that was never queued for its seal; head: the known end is not in the chain
+       * @enum {string}
+       */
+      kind: 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
+      position: number | null;
+      seq: number | null;
+    };
+    AuditVerificationView: {
+      /** @description Entries recomputed by this call. */
+      checked: number;
+      head: components['schemas']['AuditHeadView'] | null;
+      /** @description Send as `after` to go on; null at the end. */
+      next: number | null;
+      /** @description At most 100. */
+      problems: components['schemas']['AuditProblemView'][];
+      /** @description Entries too new to be sealed. */
+      waiting: number;
+    };
     CardView: {
       author: string;
       category: string | null;
@@ -2591,6 +2632,15 @@ export interface components {
       tenant_id: string;
       tenant_name: string;
     };
+    VerifyAuditBody: {
+      /**
+       * @description Position behind which to go on; 0 begins.
+       * @default 0
+       */
+      after: number;
+      /** @description An end of the chain that was written down before: position:hash. */
+      known_head?: string;
+    };
     VersionView: {
       /** @description Against the revision before it */
       changes: components['schemas']['ChangeView'][];
@@ -2853,6 +2903,47 @@ export interface operations {
               items: components['schemas']['AuditEntryView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Audit_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyAuditBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditVerificationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
