@@ -22,6 +22,7 @@ export const APPEND_ONLY = [
   'authors.agreement_versions',
   'authors.agreement_signatures',
   'authors.application_steps',
+  'authors.application_messages',
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',

@@ -291,6 +291,22 @@ export interface paths {
     patch: operations['Applications_change'];
     trace?: never;
   };
+  '/api/v1/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Applications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/applications/{id}/submit': {
     parameters: {
       query?: never;
@@ -1299,6 +1315,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/open': {
     parameters: {
       query?: never;
@@ -1588,25 +1620,46 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
+    };
+    ApplicationMessageDto: {
+      text: string;
     };
     ApplicationView: {
       company_name: string;
       country: string;
       created_at: string;
+      data_classes: string[];
       decision: components['schemas']['DecisionView'] | null;
       description: string;
       drive_name: string;
       drive_slug: string;
+      founder_name: string;
+      github: string;
       history: components['schemas']['HistoryRowView'][];
       id: string;
+      intended_scopes: string[];
       /** @description Short names in use that look alike; reviewers only */
       look_alikes: string[];
+      manifest_url: string;
+      /** @description Oldest first */
+      messages: components['schemas']['MessageView'][];
+      /** @description Drives and open applications like this one; reviewers only */
+      neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
       security_contact: string;
       /** @enum {string} */
@@ -1887,10 +1940,19 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
     };
@@ -2101,6 +2163,14 @@ export interface components {
       text: string;
       to: string;
     };
+    MessageView: {
+      at: string;
+      id: string;
+      /** @enum {string} */
+      side: 'applicant' | 'reviewer';
+      text: string;
+      writer: string;
+    };
     MetricsView: {
       /** Format: date-time */
       at: string | null;
@@ -2123,6 +2193,21 @@ export interface components {
       /** @description The host's own id */
       external_id: string;
       name: string;
+    };
+    NeighbourView: {
+      /**
+       * @description What is most alike
+       * @enum {string}
+       */
+      alike: 'short name' | 'name' | 'text';
+      /** @description The application behind it */
+      application_id: string | null;
+      /** @enum {string} */
+      kind: 'reserved' | 'applied';
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -3429,6 +3514,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['EditApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Applications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
       };
     };
     responses: {
@@ -6084,6 +6212,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['DecideApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
       };
     };
     responses: {
