@@ -30,7 +30,7 @@ const empty = {
   manifest_url: '',
 };
 /** Written in one line, words apart from each other by commas or blanks. */
-const LISTS = ['intended_scopes', 'data_classes'] as const;
+type ListField = 'intended_scopes' | 'data_classes';
 const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');
 
 type Answers = typeof empty;
@@ -44,7 +44,7 @@ function answersOf(application: ApplicationView | undefined): Answers {
 }
 
 /** The form's lines as the API wants them. */
-function bodyOf(values: Answers): Omit<Answers, (typeof LISTS)[number]> & Record<(typeof LISTS)[number], string[]> {
+function bodyOf(values: Answers): Omit<Answers, ListField> & Record<ListField, string[]> {
   return {
     ...values,
     intended_scopes: wordsOf(values.intended_scopes),
