@@ -61,7 +61,7 @@ export const pricingPlans: ManifestRule = {
         );
       ids.add(plan.id);
       const price = plan.price_cents;
-      if (typeof price !== 'number' || !Number.isInteger(price) || price < 0) {
+      if (typeof price !== 'number' || !Number.isSafeInteger(price) || price < 0) {
         report.error(
           price === undefined ? 'field_missing' : 'price_cents',
           `${pointer}/price_cents`,

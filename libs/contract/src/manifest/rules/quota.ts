@@ -17,7 +17,7 @@ export const quota: ManifestRule = {
     const limit = block.object.limit;
     const fix = 'Give a whole number that is not negative.';
     if (limit === undefined) report.error('field_missing', '/quota/limit', '"limit" is missing.', fix);
-    else if (typeof limit !== 'number' || !Number.isInteger(limit)) {
+    else if (typeof limit !== 'number' || !Number.isSafeInteger(limit)) {
       report.error(
         'field_type',
         '/quota/limit',

@@ -62,6 +62,8 @@ const FLAT = fields({
   ],
   pricing: ['model', 'currency', 'plans'],
 });
+const PLAN = new Set(['id', 'name', 'price_cents', 'interval']);
+const ROUTE = new Set(['path', 'label', 'icon']);
 
 /** Known fields by the block they stand in; '' is the manifest itself. */
 type Fields = readonly { readonly block: string; readonly known: ReadonlySet<string> }[];
@@ -96,6 +98,12 @@ function checkObject(report: RuleReport, object: JsonObject, pointer: string, kn
   }
 }
 
+function checkItems(report: RuleReport, list: unknown, pointer: string, known: ReadonlySet<string>): void {
+  if (!Array.isArray(list)) return;
+  for (const [i, item] of list.entries())
+    if (isObject(item)) checkObject(report, item, childPointer(pointer, i), known);
+}
+
 /** Fields the contract does not name are ignored, but a misspelled one should not go unseen. */
 export const unknownFields: ManifestRule = {
   id: 'unknown-fields',
@@ -106,5 +114,8 @@ export const unknownFields: ManifestRule = {
       const object = block === '' ? manifest : manifest[block];
       if (isObject(object)) checkObject(report, object, block === '' ? '' : `/${block}`, known);
     }
+    checkItems(report, manifest.routes_exposed, '/routes_exposed', ROUTE);
+    if (report.shape === 'flat' && isObject(manifest.pricing))
+      checkItems(report, manifest.pricing.plans, '/pricing/plans', PLAN);
   },
 };
