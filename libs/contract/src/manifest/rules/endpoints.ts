@@ -24,7 +24,7 @@ export function pathProblem(name: string, path: string): { code: string; message
   if (path.length > MAX_PATH) return say('endpoint_path', `An endpoint path has at most ${MAX_PATH} characters.`);
   if (/[?#]/.test(path)) return say('endpoint_path', 'An endpoint path has no query string or fragment.');
   const segments = path.split('/').slice(1);
-  if (/[{}<>[\]]/.test(path) || segments.some((s) => s.startsWith(':') && s !== ':id')) {
+  if (/[{}<>[\]]/.test(path) || segments.some((s) => s !== ':id' && /^:|:id/.test(s))) {
     return say(
       'endpoint_parameter',
       '":id" is the only path parameter.',
