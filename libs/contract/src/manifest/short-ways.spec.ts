@@ -69,8 +69,9 @@ describe('short ways give the same verdict as the long way', () => {
     fc.assert(
       fc.property(two, two, two, two, two, (month, day, hour, minute, second) => {
         const text = `2026-${month}-${day}T${hour}:${minute}:${second}Z`;
-        if (isIsoTimestamp(text)) expect(Number.isNaN(Date.parse(text))).toBe(false);
-        else expect(Number.isNaN(Date.parse(text))).toBe(true);
+        // Date.parse alone rolls 30 February over into March.
+        const sameDay = new Date(Date.parse(text.slice(0, 10))).getUTCDate() === Number(day);
+        expect(isIsoTimestamp(text)).toBe(!Number.isNaN(Date.parse(text)) && sameDay);
       }),
       { numRuns: 5000 },
     );
