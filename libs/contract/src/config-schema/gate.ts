@@ -2,10 +2,11 @@ import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
-import { keywordProblem } from './keyword-values.js';
+import { keywordProblem, type KeywordProblem } from './keyword-values.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
+import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
-import { validateConfig } from './validate.js';
+import { validateConfig, ValidationWork } from './validate.js';
 
 /** Bounds on a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
@@ -17,6 +18,9 @@ export const CONFIG_SCHEMA_LIMITS = Object.freeze({
   /** Schemas after every reference is expanded. */
   maxExpanded: 500,
 });
+
+/** Work for all defaults of one schema together: far above what forms need, and still milliseconds. */
+const DEFAULTS_WORK = 10_000;
 
 /** Lower bounds and the upper bound each must not exceed. */
 const UPPER_OF: ReadonlyMap<string, string> = new Map([
@@ -47,6 +51,9 @@ class Gate {
   /** Objects met by `visit`, and whether it met anything that may hold a reference. */
   private met = 0;
   private mayRefer = false;
+  private readonly visited = new Set<Schema>();
+  private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
+  private patterns = 0;
   private expanded = 0;
   private stopped = false;
 
@@ -69,6 +76,7 @@ class Gate {
       return;
     }
     this.met += 1;
+    this.visited.add(schema);
     for (const key in schema) {
       const kind = KEYWORDS.get(key);
       if (kind === undefined) this.unknown(key, place);
@@ -113,7 +121,7 @@ class Gate {
 
   private keyword(schema: JsonObject, key: string, kind: KeywordKind, place: Place | null, depth: number): void {
     const value = schema[key];
-    const problem = keywordProblem(kind, value);
+    const problem = this.problem(kind, value);
     if (problem) {
       const at = pointerTo(inside(place, key));
       this.add('error', problem.code, at, `"${key}" ${problem.message}`, problem.fix);
@@ -134,7 +142,8 @@ class Gate {
         return;
       case 'reference':
         this.mayRefer = true;
-        return this.reference(value as string, place);
+        this.references.push({ ref: value as string, place });
+        return;
       case 'list':
         return this.list(key, value as unknown[], place);
       case 'schema':
@@ -148,6 +157,21 @@ class Gate {
         return this.map(key, value as Record<string, Schema>, inside(place, key), depth);
       default:
     }
+  }
+
+  /** What is wrong with a keyword's value. Patterns are only compiled as long as all of them together stay small. */
+  private problem(kind: KeywordKind, value: unknown): KeywordProblem | null {
+    if (kind === 'pattern' && typeof value === 'string') {
+      this.patterns += patternSize(value);
+      if (this.patterns > MAX_PATTERNS_SIZE) {
+        return {
+          code: 'config_schema_pattern',
+          message: 'makes the patterns of this schema too large together: they repeat too often.',
+          fix: 'Use "maxLength" instead of long repeats.',
+        };
+      }
+    }
+    return keywordProblem(kind, value);
   }
 
   private dialect(name: string, place: Place | null): void {
@@ -179,7 +203,7 @@ class Gate {
     for (const name in schemas) {
       count += 1;
       const place = inside(here, name);
-      const problem = key === 'patternProperties' ? keywordProblem('pattern', name) : null;
+      const problem = key === 'patternProperties' ? this.problem('pattern', name) : null;
       if (problem)
         this.add('error', problem.code, pointerTo(place), `The property pattern ${problem.message}`, problem.fix);
       this.visit(schemas[name]!, place, depth + 1);
@@ -195,7 +219,13 @@ class Gate {
     }
   }
 
+  /** References lead to schemas of this document; what stands elsewhere in it was never judged as one. */
+  follow(): void {
+    for (const { ref, place } of this.references) this.reference(ref, place);
+  }
+
   private reference(ref: string, place: Place | null): void {
+    const target = resolveReference(this.root, ref);
     if (!ref.startsWith('#')) {
       this.add(
         'error',
@@ -204,12 +234,12 @@ class Gate {
         '"$ref" must point into this schema; nothing is fetched.',
         'Copy the referenced schema under "$defs".',
       );
-    } else if (resolveReference(this.root, ref) === undefined) {
+    } else if (target === undefined || (isObject(target) && !this.visited.has(target))) {
       this.add(
         'error',
         'config_schema_ref_lost',
         pointerTo(inside(place, '$ref')),
-        `"$ref" leads nowhere: ${describe(ref)}.`,
+        `"$ref" leads to no schema: ${describe(ref)}.`,
         'Point to an existing schema, for example "#/$defs/name".',
       );
     }
@@ -221,7 +251,7 @@ class Gate {
   }
 
   /** Expands references along every path, bounded: finds recursion and doubling. */
-  private expand(value: JsonObject | JsonValue[], open: readonly string[]): void {
+  private expand(value: JsonObject | JsonValue[], open: readonly string[], isMap = false): void {
     if (this.stopped) return;
     if (isObject(value) && ++this.expanded > CONFIG_SCHEMA_LIMITS.maxExpanded) {
       this.stopped = true;
@@ -234,7 +264,7 @@ class Gate {
       );
       return;
     }
-    const ref = isObject(value) ? value.$ref : undefined;
+    const ref = isObject(value) && !isMap ? value.$ref : undefined;
     if (typeof ref === 'string') {
       if (open.includes(ref)) {
         this.stopped = true;
@@ -252,13 +282,15 @@ class Gate {
     }
     for (const key in value) {
       const child = (value as JsonObject)[key];
-      if (typeof child === 'object' && child !== null && !HOLDS_VALUES.has(key)) this.expand(child, open);
+      if (typeof child === 'object' && child !== null && (isMap || !HOLDS_VALUES.has(key)))
+        this.expand(child, open, !isMap && KEYWORDS.get(key) === 'schema-map');
     }
   }
 
   defaults(): void {
+    const work = new ValidationWork(DEFAULTS_WORK);
     for (const { schema, place } of this.withDefault) {
-      for (const issue of validateConfig(schema, schema.default, this.root)) {
+      for (const issue of validateConfig(schema, schema.default, this.root, work)) {
         this.add(
           'error',
           'config_schema_default',
@@ -268,6 +300,15 @@ class Gate {
         );
       }
     }
+  }
+}
+
+/** Bytes as JSON; without end for what is nested too deeply to be written. */
+function byteLength(schema: JsonObject): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(schema));
+  } catch {
+    return Infinity;
   }
 }
 
@@ -290,7 +331,7 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null)
     return gate.issues;
   }
   const fits = typeof compactBytes === 'number' && compactBytes <= CONFIG_SCHEMA_LIMITS.maxBytes;
-  if (!fits && Buffer.byteLength(JSON.stringify(schema)) > CONFIG_SCHEMA_LIMITS.maxBytes) {
+  if (!fits && byteLength(schema) > CONFIG_SCHEMA_LIMITS.maxBytes) {
     gate.add(
       'error',
       'config_schema_too_large',
@@ -310,6 +351,7 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null)
     );
   }
   gate.visit(schema, null, 1);
+  gate.follow();
   gate.bound();
   // Defaults can only be tried on a schema that is sound.
   if (!gate.issues.some((issue) => issue.level === 'error')) gate.defaults();
