@@ -7,7 +7,7 @@ export const MAX_PATTERN_LENGTH = 256;
 export const MAX_PATTERN_SIZE = 4_000;
 
 /** Largest program of all patterns of one schema. */
-export const MAX_PATTERNS_SIZE = 8_000;
+export const MAX_PATTERNS_SIZE = 6_000;
 
 // RE2 has no back-references, but reads this one as if the backslash were not there.
 const NAMED_BACK_REFERENCE = /^(?:[^\\]|\\[^k])*\\k/;
@@ -36,7 +36,7 @@ export function compilePattern(pattern: string): SafePattern | null {
 
 /**
  * How large a pattern's program becomes, about: every character and class counts once, what is repeated counts as often
- * as it may be repeated, optional repeats twice. A class of Unicode properties counts ten more for each of them.
+ * as it may be repeated, optional repeats twice. A class of Unicode properties counts twelve more for each of them.
  */
 export function patternSize(pattern: string): number {
   const outer: number[] = [];
@@ -58,7 +58,7 @@ export function patternSize(pattern: string): number {
       total = (outer.pop() ?? 0) + atom;
     } else if (token !== '*' && token !== '+' && token !== '?') {
       atom = 1;
-      total += 1 + 10 * (token.match(PROPERTY)?.length ?? 0);
+      total += 1 + 12 * (token.match(PROPERTY)?.length ?? 0);
     }
   }
   return outer.reduce((sum, size) => sum + size, total);

@@ -56,7 +56,7 @@ export class ValidationWork {
       known = { compiled: compilePattern(pattern), size: patternSize(pattern) };
       this.patterns.set(pattern, known);
     }
-    this.spend(4 + (text.length * (100 + known.size)) / 800);
+    this.spend(6 + (text.length * (100 + known.size)) / 800);
     return known.compiled?.test(text) === true;
   }
 }
