@@ -22,6 +22,9 @@ export const CONFIG_SCHEMA_LIMITS = Object.freeze({
 /** Work for all defaults of one schema together: far above what forms need, and still milliseconds. */
 const DEFAULTS_WORK = 10_000;
 
+/** Issues of one level that are told; nobody reads thousands, and each repeats its pointer. */
+const MAX_ISSUES = 200;
+
 /** Lower bounds and the upper bound each must not exceed. */
 const UPPER_OF: ReadonlyMap<string, string> = new Map([
   ['minLength', 'maxLength'],
@@ -51,6 +54,7 @@ class Gate {
   /** Objects met by `visit`, and whether it met anything that may hold a reference. */
   private met = 0;
   private mayRefer = false;
+  private readonly told = new Map<IssueLevel, number>();
   private readonly visited = new Set<Schema>();
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
   private patterns = 0;
@@ -60,6 +64,9 @@ class Gate {
   constructor(private readonly root: JsonObject) {}
 
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string): void {
+    const told = (this.told.get(level) ?? 0) + 1;
+    this.told.set(level, told);
+    if (told > MAX_ISSUES) return;
     this.issues.push({ code, level, pointer, message, fix, clause: 'Manifest shape B: config_schema' });
   }
 
@@ -315,7 +322,7 @@ function byteLength(schema: JsonObject): number {
 /**
  * Judges a `config_schema` (contract: config_schema, Limits) before anything uses it: an object schema of known
  * keywords, within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 can run, defaults that
- * fit. All issues at once, pointers relative to the schema. Never throws.
+ * fit. All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
  * @param compactBytes bytes of `JSON.stringify(schema)` at most, where the caller knows.
  */
 export function checkConfigSchema(schema: unknown, compactBytes?: number | null): Issue[] {
