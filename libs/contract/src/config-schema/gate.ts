@@ -24,6 +24,8 @@ const DEFAULTS_WORK = 10_000;
 
 /** Issues of one level that are told; nobody reads thousands, and each repeats its pointer. */
 const MAX_ISSUES = 200;
+/** Characters of all pointers told: a field's name may be as long as the schema allows. */
+const MAX_POINTERS = 64 * 1024;
 
 /** Lower bounds and the upper bound each must not exceed. */
 const UPPER_OF: ReadonlyMap<string, string> = new Map([
@@ -54,6 +56,7 @@ class Gate {
   /** Objects met by `visit`, and whether it met anything that may hold a reference. */
   private met = 0;
   private mayRefer = false;
+  private pointers = 0;
   private readonly told = new Map<IssueLevel, number>();
   private readonly visited = new Set<Schema>();
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
@@ -66,7 +69,8 @@ class Gate {
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string): void {
     const told = (this.told.get(level) ?? 0) + 1;
     this.told.set(level, told);
-    if (told > MAX_ISSUES) return;
+    this.pointers += pointer.length;
+    if (told > MAX_ISSUES || (told > 1 && this.pointers > MAX_POINTERS)) return;
     this.issues.push({ code, level, pointer, message, fix, clause: 'Manifest shape B: config_schema' });
   }
 

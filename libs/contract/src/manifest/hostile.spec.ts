@@ -119,6 +119,37 @@ describe('hostile documents', () => {
     expect([...levels].sort()).toEqual(['error', 'info', 'warning']);
   });
 
+  const [flat = {}, structured = {}] = bases;
+  const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+  it.each([
+    ['unknown capabilities', { ...flat, capabilities: many(19_000, (i) => `c${i}`) }, true],
+    ['kinds of a wrong form', { ...structured, events_emitted: many(19_000, (i) => `E${i}`) }, false],
+    ['empty routes', { ...flat, routes_exposed: many(9_000, () => ({})) }, false],
+    [
+      'equal plans',
+      { ...flat, pricing: { model: 'm', currency: 'usd', plans: many(4_000, () => ({ id: 'x' })) } },
+      false,
+    ],
+    ['unknown fields', { ...structured, ...Object.fromEntries(many(1_900, (i) => [`u${i}`, 1])) }, true],
+    [
+      'unknown keywords under a long name',
+      {
+        ...structured,
+        config_schema: {
+          type: 'object',
+          properties: { ['n'.repeat(20_000)]: Object.fromEntries(many(1_900, (i) => [`z${i}`, 1])) },
+        },
+      },
+      true,
+    ],
+  ])('%s by the thousand give a report of bounded size and the right verdict', (_name, manifest, ok) => {
+    const reading = readManifestDocument(JSON.stringify(manifest), { envelope: 'optional' });
+    expect(reading.ok).toBe(ok);
+    expect(reading.issues.length).toBeGreaterThan(0);
+    expect(reading.issues.length).toBeLessThan(1_000);
+    expect(JSON.stringify(reading.issues).length).toBeLessThan(400_000);
+  });
+
   it.each([10, 1_000, 20_000])('%i levels are refused, not overflowed', (depth) => {
     expect(hasErrors(checkConfigSchema({ type: 'object', ...nested(depth) }))).toBe(true);
     for (const base of bases) {

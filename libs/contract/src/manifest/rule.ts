@@ -29,6 +29,9 @@ export interface TextRule {
   readonly fix: string;
 }
 
+/** Issues of one rule and level that are told: a report must not outgrow the manifest a hundredfold. */
+const MAX_TOLD = 200;
+
 /** Collects the issues of the rules and knows the checks that many of them share. */
 export class RuleReport {
   readonly issues: Issue[] = [];
@@ -37,6 +40,7 @@ export class RuleReport {
   /** The `drive` block when there is one; its absence is reported by the rule `drive-block` alone. */
   readonly drive: Block | undefined;
   private rule: ManifestRule;
+  private told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
 
   constructor(
     manifest: JsonObject,
@@ -52,6 +56,7 @@ export class RuleReport {
   /** Has one rule judge a manifest. */
   judge(rule: ManifestRule): void {
     this.rule = rule;
+    this.told = { error: 0, warning: 0, info: 0 };
     rule.check(this.root.object, this);
   }
 
@@ -62,6 +67,7 @@ export class RuleReport {
 
   /** Adds one issue. `value` is shown in it, shortened. */
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string, value?: unknown): void {
+    if (++this.told[level] > MAX_TOLD) return;
     const received = value === undefined ? {} : { received: describe(value) };
     this.issues.push({ code, rule: this.rule.id, level, pointer, message, fix, clause: this.rule.clause, ...received });
   }
