@@ -56,7 +56,7 @@ export class RuleReport {
   /** Has one rule judge a manifest. */
   judge(rule: ManifestRule): void {
     this.rule = rule;
-    this.told = { error: 0, warning: 0, info: 0 };
+    if (this.issues.length > 0) this.told = { error: 0, warning: 0, info: 0 };
     rule.check(this.root.object, this);
   }
 
