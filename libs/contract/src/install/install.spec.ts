@@ -51,11 +51,6 @@ describe('install response', () => {
   });
 });
 
-it.each([
-  [{ install_id: 'i', revoked: true }, true],
-  [{ install_id: 'i', revoked: 'true' }, false],
-  [{ revoked: true }, false],
-  [null, false],
-])('revocation %j: %s', (data, expected) => {
-  expect(isRevokeResponse(data)).toBe(expected);
+it.each(vectors.revocations)('revocation, vector: $name', ({ data, ok }) => {
+  expect(isRevokeResponse(data)).toBe(ok);
 });
