@@ -1,5 +1,7 @@
 import vectors from '../../vectors/envelope.json';
-import { checkEnvelope, failure, isIsoTimestamp, parseEnvelope, success } from './index.js';
+import { parseInstallRequest } from '../install/index.js';
+import { signatureReason, signatureReasons } from '../signing/index.js';
+import { checkEnvelope, driveRefusals, failure, isIsoTimestamp, parseEnvelope, success } from './index.js';
 
 const meta = { version: 'v1', generated_at: '2026-11-21T01:02:03.004Z' };
 describe('envelope', () => {
@@ -25,8 +27,28 @@ describe('envelope', () => {
     expect(isIsoTimestamp(text)).toBe(ok);
   });
 
+  it.each(vectors.texts)('vector: $name', ({ text, code }) => {
+    const parsed = parseEnvelope(text);
+    expect(parsed.issues.map((issue) => issue.code)).toEqual(code === null ? [] : [code]);
+  });
+
   it('parses from bytes and says where the JSON breaks', () => {
     expect(parseEnvelope(Buffer.from(JSON.stringify({ ok: true, data: {}, meta }))).ok).toBe(true);
     expect(parseEnvelope('<html>')).toMatchObject({ ok: false, issues: [{ code: 'json_syntax', line: 1, column: 1 }] });
+  });
+});
+
+describe('what a Drive refuses with', () => {
+  it('covers every spelling of a refused signature once', () => {
+    const listed = driveRefusals.flatMap(({ status, spellings }) => (status === 401 ? [...spellings] : []));
+    expect(listed.sort()).toEqual(Object.keys(signatureReasons).sort());
+    for (const { status, error, spellings } of driveRefusals)
+      if (status === 401) expect(spellings.map(signatureReason)).toEqual(spellings.map(() => error));
+  });
+
+  it('says what the library answers, in an envelope that the library takes', () => {
+    const errors = driveRefusals.map(({ error }) => error);
+    expect(errors).toContain((parseInstallRequest({}) as { error: string }).error);
+    for (const error of errors) if (error !== null) expect(checkEnvelope(failure(error)).ok).toBe(true);
   });
 });

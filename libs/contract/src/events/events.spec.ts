@@ -5,7 +5,10 @@ import {
   eventIdentity,
   eventList,
   isEmittedKind,
+  eventKindAliases,
   isEventKind,
+  knownKinds,
+  standardEventKinds,
   parseEventRow,
   type EventRow,
 } from './index.js';
@@ -64,6 +67,13 @@ describe('event identity', () => {
 });
 
 describe('kinds', () => {
+  it('tells of every standard kind and every alias, each under one spelling', () => {
+    const names = knownKinds.map(({ kind }) => kind);
+    expect(names).toEqual(expect.arrayContaining([...standardEventKinds, ...Object.values(eventKindAliases)]));
+    expect(new Set(names.map(canonicalKind)).size).toBe(names.length);
+    for (const name of names) expect([name, isEventKind(name), canonicalKind(name)]).toEqual([name, true, name]);
+  });
+
   it('knows the two spellings of the life-cycle kinds as one, and no others', () => {
     expect(canonicalKind('install_created')).toBe('install.created');
     expect(canonicalKind('user_signup')).toBe('user_signup');
