@@ -23,7 +23,7 @@ export async function authorDocs(openapi, errors) {
     errors: { groups },
     api,
     reference: contractReference(),
-    vectors: { files: vectorCatalogue() },
+    vectors: vectorCatalogue(),
     snippets: snippets(),
     search: searchIndex({ checks, fields: shapes, errors: groups, api }),
   };

@@ -6,9 +6,9 @@ import { inRoot } from '../root.mjs';
 
 const FOLDER = 'libs/contract/vectors';
 
-/** [{file, about, bytes, sha256, lists: [{name, count, keys}], sample}]: `keys` are the members of one case. */
+/** {files, example}: a program that runs them, and every file as {file, about, bytes, sha256, lists: [{name, count, keys}], sample}; `keys` are the members of one case. */
 export function vectorCatalogue() {
-  return fs
+  const files = fs
     .readdirSync(inRoot(FOLDER))
     .filter((file) => file.endsWith('.json'))
     .sort()
@@ -29,6 +29,7 @@ export function vectorCatalogue() {
         sample: JSON.stringify(arrays[0]?.[1][0] ?? Object.values(lists).at(-1), null, 2),
       };
     });
+  return { files, example: { file: 'example.py', code: fs.readFileSync(inRoot(FOLDER, 'example.py'), 'utf8') } };
 }
 
 const keysOf = (cases) => [...new Set(cases.flatMap((one) => Object.keys(one)))];
