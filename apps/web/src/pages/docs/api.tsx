@@ -57,7 +57,7 @@ export function ApiPage(): ReactNode {
       <Filter value={query} onChange={setQuery} found={count(found)} all={count(groups)} what="routes" />
       {found.map(({ tag, anchor, operations }) => (
         <section key={tag} className="card stack stack-4" id={anchor} aria-labelledby={`${anchor}-title`}>
-          <h2 id={`${anchor}-title`}>{tag}</h2>
+          <h2 id={`${anchor}-title`}>{tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>
           <div>
             {operations.map((operation) => (
               <OperationEntry key={operation.anchor} operation={operation} />

@@ -27,8 +27,8 @@ export function ContractPage(): ReactNode {
 
 function Part({ id, title, children }: { id: string; title: string; children: ReactNode }): ReactNode {
   return (
-    <section className="card stack" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <section className="card stack" id={id}>
+      <h2>{title}</h2>
       {children}
     </section>
   );

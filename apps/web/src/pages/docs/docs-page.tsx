@@ -32,7 +32,6 @@ function useAnchor(): void {
 
 /** A page of the documentation: its title, the way to the other pages, and the search over all of them. */
 export function DocsPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
   useAnchor();
   return (
     <Page title={title} actions={<DocsSearch />}>
@@ -40,7 +39,7 @@ export function DocsPage({ title, children }: { title: string; children: ReactNo
         <ul className="docs-nav">
           {PAGES.map(([to, text]) => (
             <li key={to}>
-              <Link to={to} aria-current={pathname === to ? 'page' : undefined}>
+              <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
                 {text}
               </Link>
             </li>

@@ -68,8 +68,8 @@ function Group({ group }: { group: ErrorGroup }): ReactNode {
 function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
   const { anchor, status, code, spellings, meaning, cause, fix, clause, check, routes, body } = entry;
   return (
-    <section className="card stack stack-8" id={anchor} aria-labelledby={`${anchor}-title`}>
-      <h3 id={`${anchor}-title`}>
+    <section className="card stack stack-8" id={anchor}>
+      <h3>
         <a href={`#${anchor}`}>
           {status} <code>{code}</code>
         </a>

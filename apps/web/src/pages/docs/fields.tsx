@@ -39,24 +39,20 @@ export function FieldsPage(): ReactNode {
 
 function ShapeTable({ shape }: { shape: Shape }): ReactNode {
   return (
-    <section className="stack stack-8" aria-labelledby={`${shape.shape}-title`}>
+    <section className="stack stack-8" id={shape.shape}>
       <div className="row row-between">
-        <h2 id={`${shape.shape}-title`}>{shape.title}</h2>
+        <h2>{shape.title}</h2>
         <a href={SCHEMAS[shape.shape]} download={`manifest-${shape.shape}.schema.json`}>
-          JSON Schema
+          JSON Schema of shape {shape.letter}
         </a>
       </div>
       <div className="table-box" role="region" aria-label={shape.title} tabIndex={0}>
         <table className="table docs-fields">
           <thead>
             <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Type</th>
-              <th scope="col">Required</th>
-              <th scope="col">Meaning and rule</th>
-              <th scope="col">Example</th>
-              <th scope="col">Checks</th>
-              <th scope="col">Contract</th>
+              <th scope="col">Field and type</th>
+              <th scope="col">Meaning, rule and example</th>
+              <th scope="col">Checks and contract</th>
             </tr>
           </thead>
           <tbody>
@@ -73,49 +69,57 @@ function ShapeTable({ shape }: { shape: Shape }): ReactNode {
 function FieldRow({ field }: { field: Field }): ReactNode {
   return (
     <tr id={field.anchor}>
-      <th scope="row">
-        <a href={`#${field.anchor}`} title={field.pointer}>
+      <td>
+        <a href={`#${field.anchor}`}>
           <code>{field.pointer.slice(1).replaceAll('/', '.')}</code>
         </a>
-      </th>
-      <td>{field.type}</td>
-      <td>{field.required ? 'yes' : 'no'}</td>
-      <td className="wrap">
-        {field.text} <Rule field={field} />
+        <p className="small dim">
+          {field.type}, {field.required ? 'required' : 'optional'}
+        </p>
       </td>
-      <td className="wrap">{field.example ? <code className="docs-example">{field.example}</code> : '–'}</td>
+      <td>
+        <p>{field.text}</p>
+        <Rule field={field} />
+        {field.example ? (
+          <p>
+            <span className="dim">Example</span> <code>{field.example}</code>
+          </p>
+        ) : null}
+      </td>
       <td>
         <CheckLinks ids={field.checks} />
+        <p className="small dim">{field.clause}</p>
       </td>
-      <td className="wrap">{field.clause}</td>
     </tr>
   );
 }
 
+/** Values, limits and default, as far as there are any. */
 function Rule({ field }: { field: Field }): ReactNode {
   const words = field.limits.filter((limit) => !limit.includes('pattern '));
   const patterns = field.limits.filter((limit) => limit.includes('pattern '));
+  const values: readonly string[] = field.values;
   return (
     <>
-      {field.values.length > 0 ? (
-        <span className="docs-values">
-          One of{' '}
-          {(field.values as readonly string[]).map((value) => (
+      {values.length > 0 ? (
+        <p className="docs-values">
+          <span className="dim">One of</span>{' '}
+          {values.map((value) => (
             <code key={value}>{value}</code>
           ))}
-        </span>
+        </p>
       ) : null}
-      {words.length > 0 ? <span className="dim">Rule: {words.join(', ')}. </span> : null}
+      {words.length > 0 ? <p className="dim">Rule: {words.join(', ')}</p> : null}
       {patterns.map((limit) => (
-        <span key={limit} className="dim">
-          {limit.startsWith('each') ? 'Each fits' : 'Fits'}{' '}
-          <code>{limit.slice(limit.indexOf('pattern ') + 8)}</code>{' '}
-        </span>
+        <p key={limit}>
+          <span className="dim">{limit.startsWith('each') ? 'Each fits' : 'Fits'}</span>{' '}
+          <code>{limit.slice(limit.indexOf('pattern ') + 8)}</code>
+        </p>
       ))}
       {field.otherwise ? (
-        <span className="dim">
-          Default <code>{field.otherwise}</code>
-        </span>
+        <p>
+          <span className="dim">Default</span> <code>{field.otherwise}</code>
+        </p>
       ) : null}
     </>
   );

@@ -20,7 +20,7 @@ export function QuickstartPage(): ReactNode {
               {i + 1}. {title}
             </h2>
             <p>{text}</p>
-            <div className="row row-start">
+            <div className="row row-start docs-command">
               <pre className="grow" tabIndex={0} role="region" aria-label={title}>
                 {command}
               </pre>
