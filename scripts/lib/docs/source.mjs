@@ -80,7 +80,10 @@ function commentOf(node) {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What the comment of the first thing says that a controller's method calls: the method's own, else its class's. */
+/**
+ * What the comment of the first thing says that a controller's method calls: the method's own, else its class's. One that
+ * names arguments says nothing to who calls the route.
+ */
 function calledComment(checker, method) {
   let text = '';
   const visit = (node) => {
@@ -88,7 +91,8 @@ function calledComment(checker, method) {
       const [called] = resolve(checker, checker.getSymbolAtLocation(node.expression))?.declarations ?? [];
       // What the platform's helpers say is about helpers.
       const plain = called?.getSourceFile().fileName.includes('/libs/platform/') ?? true;
-      if (!plain && /^[A-Z]/.test(called.parent.name?.text ?? '')) text = commentOf(called) || commentOf(called.parent);
+      if (!plain && /^[A-Z]/.test(called.parent.name?.text ?? ''))
+        text = [called, called.parent].map(commentOf).find((found) => found !== '' && !found.includes('`')) ?? '';
     }
     ts.forEachChild(node, visit);
   };
