@@ -17,7 +17,7 @@ const doubling = (levels: number): JsonObject => ({
   type: 'object',
   properties: { a: { $ref: '#/$defs/d0' } },
   $defs: Object.fromEntries(
-    Array.from({ length: levels }, (_, i) => [
+    Array.from({ length: levels }, (_, i): [string, JsonObject] => [
       `d${i}`,
       i === levels - 1
         ? { type: 'string' }
