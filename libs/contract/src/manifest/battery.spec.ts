@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import battery from '../../vectors/battery-manifests.json';
+import battery from '../../vectors/manifests-battery.json';
 import { isObject, type JsonObject, type JsonValue } from '../json/index.js';
 import { manifestJsonSchema, readManifest, readManifestDocument } from './index.js';
 
