@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import battery from '../../vectors/battery-manifests.json';
+import battery from '../../vectors/manifests-battery.json';
 import { applyDefaults, checkConfigSchema, validateConfig } from '../config-schema/index.js';
 import { KEYWORDS } from '../config-schema/keywords.js';
 import { diffManifests } from '../diff/index.js';
