@@ -74,8 +74,12 @@ export class Config {
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;
   }
-  get validatorLimits(): { perMinute: number; perHour: number } {
+  get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
+  }
+  /** Threads and places to wait of the public validator, and how long a run may take and its verdict be given again. */
+  get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {
+    return this.raw.validatorRuns;
   }
   get logLevel(): string {
     return this.raw.logLevel;
