@@ -35,8 +35,7 @@ export class ValidationProgress {
       const [batch, begin] = [waiting, begins];
       [waiting, begins] = [[], false];
       // Nobody's verdict depends on it: when it cannot be written the run goes on, and its end tells whether it counts.
-      if (batch.length > 0 || begin)
-        writing = writing.then(() => this.write(id, batch, begin)).catch(() => undefined);
+      if (batch.length > 0 || begin) writing = writing.then(() => this.write(id, batch, begin)).catch(() => undefined);
       return writing;
     };
     return {

@@ -1,7 +1,7 @@
-import { Injectable, type MessageEvent } from '@nestjs/common';
+import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { callerKey, Config, LiveFeed } from '@portal/platform';
-import { finalize, Observable, of, takeUntil, timer } from 'rxjs';
+import { finalize, merge, Observable, of, Subject, takeUntil, timer } from 'rxjs';
 import { listingsErrors } from './errors.js';
 import { failureText, Validations, type ValidationEnd } from './read/validations.js';
 import { validationStream } from './validation-progress.js';
@@ -14,9 +14,10 @@ const ALTOGETHER = 120;
 
 /** Streams of runs of the public validator, for anybody, but not for any number of them. */
 @Injectable()
-export class WatchValidation {
+export class WatchValidation implements OnModuleDestroy {
   private readonly watching = new Map<string, number>();
   private total = 0;
+  private readonly stopping = new Subject<void>();
 
   constructor(
     private readonly validations: Validations,
@@ -46,11 +47,16 @@ export class WatchValidation {
       return this.live
         .sse(validationStream(id), lastEventId)
         .pipe(
-          takeUntil(timer(longestMs)),
+          takeUntil(merge(timer(longestMs), this.stopping)),
           finalize(() => this.leave(caller)),
         )
         .subscribe(subscriber);
     });
+  }
+
+  /** A stopping process waits for no watcher; another one goes on with them. */
+  onModuleDestroy(): void {
+    this.stopping.next();
   }
 
   private leave(caller: string): void {

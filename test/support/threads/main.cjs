@@ -15,8 +15,11 @@ const resolve = Module._resolveFilename;
 Module._resolveFilename = function (request, parent, ...rest) {
   const lib = /^@portal\/([^/]+)$/.exec(request)?.[1];
   if (lib) return path.join(root, 'libs', lib, 'src', 'index.ts');
-  const source = request.startsWith('.') && path.resolve(path.dirname(parent.filename), request.replace(/\.js$/, '.ts'));
-  return source && source.endsWith('.ts') && fs.existsSync(source) ? source : resolve.call(this, request, parent, ...rest);
+  const source =
+    request.startsWith('.') && path.resolve(path.dirname(parent.filename), request.replace(/\.js$/, '.ts'));
+  return source && source.endsWith('.ts') && fs.existsSync(source)
+    ? source
+    : resolve.call(this, request, parent, ...rest);
 };
 
 require('../../../libs/platform/src/threads/thread-main.ts');

@@ -14,7 +14,6 @@ const TROUBLE: Record<string, (tools: Parameters<ThreadWork<unknown, unknown, un
   text: () => {
     for (;;) hoard.push(`${'x'.repeat(1_000_000)}${hoard.length}`.split(''));
   },
-  giant: () => hoard.push(new Array(2 ** 26).fill(0.5), 'x'.repeat(2 ** 28).split('')),
   recursion: function again(tools): unknown {
     return [TROUBLE['recursion']!(tools)];
   },

@@ -49,7 +49,6 @@ describe('threads', () => {
   it.each([
     ['heap', 'memory'],
     ['text', 'memory'],
-    ['giant', 'memory'],
     ['exit', 'crashed'],
     ['reject', 'crashed'],
     ['throw', 'failed'],

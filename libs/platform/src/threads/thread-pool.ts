@@ -45,7 +45,8 @@ interface Lane<I, O, P> {
 /**
  * Work of strangers beside the process instead of in it. A thread does one thing at a time, has a heap of its own and
  * an empty environment; when it hangs, outgrows its heap or crashes, that one piece of work fails and another thread
- * takes the next.
+ * takes the next. One thing a thread cannot be kept from: a single allocation that exceeds what is left of its heap by
+ * more than 16 MiB ends the process (V8). Work must bound what it reads so that its structures grow in smaller steps.
  */
 export class ThreadPool<I, O, P = never> {
   private readonly lanes = new Set<Lane<I, O, P>>();

@@ -27,4 +27,5 @@ export interface WorkMessage {
 }
 
 /** From the thread to the process: any number of `progress`, then one of the others. */
-export type AnswerMessage = { readonly progress: unknown } | { readonly output: unknown } | { readonly failure: string };
+export type AnswerMessage =
+  { readonly progress: unknown } | { readonly output: unknown } | { readonly failure: string };
