@@ -62,7 +62,9 @@ describe('limits in PostgreSQL', () => {
 
   it('does not keep whom it counts', async () => {
     await counting(database).take(limit('private'), '203.0.113.77');
-    const rows = await database.query<{ key: string }>(`select key from platform.rate_limits where key like 'private%'`);
+    const rows = await database.query<{ key: string }>(
+      `select key from platform.rate_limits where key like 'private%'`,
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.key).not.toContain('203');
   });
