@@ -82,8 +82,8 @@ export class ListingsCoreModule {}
     AuthorDrivesController,
     SubmissionsController,
     ReviewsController,
-    PublicController,
     ValidatorController,
+    PublicController,
     PricesController,
   ],
   providers: [

@@ -52,9 +52,9 @@ export class ValidatorController {
   /** The verdict in the contract's own shape, without the envelope. */
   @Get('manifest-validate')
   @RawBody()
-  @ApiQuery({ name: 'url', description: "Address of the Drive's manifest" })
-  @ApiQuery({ name: 'fresh', required: false, description: '`1`: check again, whatever is known already' })
-  @ApiQuery({ name: 'wait', required: false, description: '`0`: do not wait for the verdict, answer 202' })
+  @ApiQuery({ name: 'url', schema: { type: 'string' }, description: "Address of the Drive's manifest" })
+  @ApiQuery({ name: 'fresh', required: false, enum: ['1'], description: 'Check again, whatever is known already' })
+  @ApiQuery({ name: 'wait', required: false, enum: ['0'], description: 'Do not wait for the verdict, answer 202' })
   @ApiResponse({ status: 200, type: ValidationView, description: 'A verdict of either kind' })
   @ApiResponse({
     status: 202,
