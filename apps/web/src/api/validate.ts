@@ -5,6 +5,14 @@ export type ValidationView = Schemas['ValidationView'];
 export type ValidationRunView = Schemas['ValidationRunView'];
 
 /**
+ * Asks the public validator and waits for the verdict, in the contract's own shape, without the envelope.
+ * @throws ApiError when there is no verdict: a bad address, too many questions, no answer.
+ */
+export function validateManifest(url: string, signal?: AbortSignal): Promise<ValidationView> {
+  return open(`/api/public/manifest-validate?url=${encodeURIComponent(url)}`, signal);
+}
+
+/**
  * Asks the public validator to check a manifest and does not wait for the verdict. `fresh` wants a new run even if the
  * same manifest was checked a moment ago.
  * @throws ApiError when no run was taken: a bad address, too many questions, all places taken, no answer.
