@@ -83,7 +83,9 @@ describe('hostile documents', () => {
     let passed = 0;
     fc.assert(
       fc.property(anySchema, anyValue, (inner, value) => {
-        const schema: JsonObject = isObject(inner) ? { ...inner, type: 'object' } : { type: 'object', additionalProperties: inner };
+        const schema: JsonObject = isObject(inner)
+          ? { ...inner, type: 'object' }
+          : { type: 'object', additionalProperties: inner };
         if (hasErrors(checkConfigSchema(schema))) return;
         passed += 1;
         const issues = validateConfig(schema, value);
