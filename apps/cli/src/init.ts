@@ -19,14 +19,13 @@ function slugOf(name: string): string {
 
 /** `drive init <dir>`. */
 export const init: Command = {
-  summary: 'Write a new Drive that works, with no dependency',
   usage: '<dir>',
   details: `
 Writes a Drive of one file that runs on Node as it is: server.mjs, typed by JSDoc and checked by any TypeScript,
 package.json, tsconfig.json and README.md. It keeps the whole contract, so "drive validate" passes at once.
 The directory must be empty or new. Its name becomes the Drive's id, which you can still change.`,
   options: {},
-  arity: [1, 1],
+  needs: ['dir'],
   async run(args, io) {
     const given = args.positionals[0]!;
     const dir = path.resolve(io.cwd, given);
