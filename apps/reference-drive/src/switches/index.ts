@@ -99,7 +99,7 @@ export class Switches {
     const endpoint = endpointOf(call);
     if (!endpoint) return undefined;
     const sentAtMs = Number(call.headers['x-platform-timestamp'] ?? Number.NaN);
-    const verifies: Seen['verifies'] = ({ signature = (text) => text, path = call.target } = {}) =>
+    const verifies: Seen['verifies'] = ({ signature = (text: string) => text, path = call.target } = {}) =>
       verify({
         headers: {
           ...call.headers,
