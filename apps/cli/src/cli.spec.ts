@@ -24,7 +24,11 @@ describe('usage', () => {
       expect(own).toMatchObject({ code: 0, err: '' });
       expect(own.out).toContain(`Usage: drive ${name}`);
       expect(own.out).toContain('Exit code: 0');
-      for (const same of [['help', name], ['--help', name], [name, '--nonsense', '-h']])
+      for (const same of [
+        ['help', name],
+        ['--help', name],
+        [name, '--nonsense', '-h'],
+      ])
         expect(await drive(same)).toEqual(own);
     }
   });
@@ -96,7 +100,10 @@ describe('usage', () => {
     ]) {
       for (const env of [{}, { PLATFORM_AGENT_SECRET: '' }] as Record<string, string>[]) {
         const { code, err } = await drive(argv, env);
-        expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('PLATFORM_AGENT_SECRET') as unknown });
+        expect({ code, err }).toMatchObject({
+          code: 2,
+          err: expect.stringContaining('PLATFORM_AGENT_SECRET') as unknown,
+        });
         expect(JSON.parse((await drive([...argv, '--json'], env)).out)).toMatchObject({ error: 'missing_secret' });
       }
     }
@@ -171,7 +178,11 @@ describe('sign and verify', () => {
       {
         ok: false,
         reason: 'stale_timestamp',
-        diagnosis: { recipes: [], cause: expect.stringContaining('5 minutes old') as unknown, fix: expect.any(String) as unknown },
+        diagnosis: {
+          recipes: [],
+          cause: expect.stringContaining('5 minutes old') as unknown,
+          fix: expect.any(String) as unknown,
+        },
       },
     ]);
     expect(await drive(argv, { PLATFORM_AGENT_SECRET: 'other' })).toMatchObject({
@@ -186,7 +197,12 @@ describe('verify names the mistake', () => {
   const KEY = '6b1f0d2c9a8e7f60514233241506f7e8';
   const hmac = (text: string, key: string | Buffer = KEY): Buffer => createHmac('sha256', key).update(text).digest();
   const right = hmac(`${NOW}:${PATH}`);
-  const named = async (signature: string, more: string[] = [], timestamp = String(NOW), input = ''): Promise<unknown> => {
+  const named = async (
+    signature: string,
+    more: string[] = [],
+    timestamp = String(NOW),
+    input = '',
+  ): Promise<unknown> => {
     const argv = ['verify', PATH, '--timestamp', timestamp, `--signature=${signature}`, '--json', ...more];
     const { code, out } = await drive(argv, { PLATFORM_AGENT_SECRET: KEY }, input);
     expect(code).toBe(1);
