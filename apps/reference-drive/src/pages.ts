@@ -30,7 +30,7 @@ input,select,button{font:inherit;padding:8px 12px;min-height:40px;border:1px sol
 input,select{width:100%}button{background:var(--accent);border-color:var(--accent);color:var(--onaccent);cursor:pointer}button:focus-visible,input:focus-visible,select:focus-visible,summary:focus-visible,a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .switches{list-style:none;margin:0;padding:0}.switches li{display:flex;justify-content:space-between;gap:16px;align-items:center;padding:8px 16px;border-top:1px solid var(--line)}.switches li:target{background:var(--page)}.switches form{margin:0}
 .switches button{min-width:64px;background:transparent;color:var(--ink);border-color:var(--muted)}button.on,.switches button.on{background:var(--warn);border-color:var(--warn);color:var(--page)}
-table{border-collapse:collapse;width:100%;font-size:14px;background:var(--card);border:1px solid var(--line)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
-@media(max-width:640px){thead{display:none}table,tbody,tr,td{display:block}tr{padding:8px;border-bottom:1px solid var(--line)}td{border:0;padding:2px 0}td[data-name]::before{content:attr(data-name)": ";color:var(--muted)}}
-</style></head><body>${body}</body></html>`;
+table{border-collapse:collapse;width:100%;font-size:14px;background:var(--card);border:1px solid var(--line)}th,td{text-align:left;padding:6px 8px;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}td[data-name=When]{white-space:nowrap}td[data-name=Workspace],td[data-name=Tenant],td[data-name=Request],td[data-name=Payload]{overflow-wrap:anywhere}
+@media(max-width:640px){thead{display:none}table,tbody,tr,td{display:block}tr{padding:8px;border-bottom:1px solid var(--line)}td{border:0;padding:2px 0;overflow-wrap:anywhere}td[data-name]::before{content:attr(data-name)": ";color:var(--muted)}}
+</style></head><body><main>${body}</main></body></html>`;
 }
