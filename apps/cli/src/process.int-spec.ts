@@ -141,6 +141,33 @@ describe('Ctrl-C', () => {
     expect(installs.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
   });
 
+  it('lets validate --lifecycle revoke what it installed', async () => {
+    const installs = async (): Promise<{ revoked_at: number | null }[]> =>
+      (
+        (await (await fetch(`${drive.url}/_control/state`)).json()) as {
+          data: { installs: { revoked_at: number | null }[] };
+        }
+      ).data.installs;
+    await fetch(`${drive.url}/_control/condition`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"delay_ms":20}',
+    });
+    const before = (await installs()).length;
+    const child = start(['validate', drive.url, '--lifecycle'], { PLATFORM_AGENT_SECRET: SECRET });
+    const ended = end(child);
+    while ((await installs()).length === before && child.exitCode === null);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({
+      code: 130,
+      out: '',
+      err: 'drive: Interrupted; everything that was installed is revoked again.\n',
+    });
+    const after = await installs();
+    expect(after.length).toBeGreaterThan(before);
+    expect(after.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
+  });
+
   it('ends the reference Drive that serve started', async () => {
     const child = start(['serve', '--port', '0', '--shape', 'a']);
     const ended = end(child);

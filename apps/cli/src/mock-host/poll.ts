@@ -1,5 +1,6 @@
 import { eventDigest, eventIdentity, eventList, isEmittedKind, parseEventRow, type EventRow } from '@portal/contract';
 import type { Act, Stage } from './act.js';
+import { count } from '../text.js';
 import { said } from './host.js';
 
 /** Events are asked for again from this long before the newest one, as the host does: rows of one millisecond, late rows. */
@@ -64,7 +65,7 @@ async function readEvents({ host, teller }: Stage): Promise<void> {
   teller.tell(
     'events',
     'ok',
-    `asked since ${time(since)}: ${list.length} rows, ${fresh} new, ${given.size - fresh} seen before`,
+    `asked since ${time(since)}: ${count(list.length, 'row')}, ${fresh} new, ${given.size - fresh} seen before`,
   );
   if (!ordered)
     teller.tell(

@@ -27,7 +27,7 @@ export const rotate: Act = {
     if (
       !teller.expect(
         'rotation, first call',
-        clear && retried?.data != null,
+        clear && retried !== null && retried.data !== null,
         clear
           ? `the new secret is refused as "${first.error}", so the host tries the old one: ${retried?.data ? 'accepted, no call fails' : said(retried!)}`
           : `${said(first)}: say clearly that the signature is wrong, only then the host tries the old secret`,

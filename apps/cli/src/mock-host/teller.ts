@@ -1,5 +1,5 @@
 import { paint, type Io } from '../io.js';
-import { plain, toJson, wrap } from '../text.js';
+import { count, plain, toJson, wrap } from '../text.js';
 
 /** ok: as the contract says. note: allowed, or not to be told from outside. fail: the host would trip over it. */
 export type Result = 'ok' | 'note' | 'fail';
@@ -52,7 +52,7 @@ export class Teller {
       );
     else if (!this.quiet || !good)
       this.io.out(
-        `\n${good ? paint(this.io, 'green', 'PASS') : paint(this.io, 'red', 'FAIL')}  ${ok} held, ${note} notes, ${fail} failed${installsLeft > 0 ? `, ${installsLeft} installs left behind` : ''}\n`,
+        `\n${good ? paint(this.io, 'green', 'PASS') : paint(this.io, 'red', 'FAIL')}  ${ok} held, ${count(note, 'note')}, ${fail} failed${installsLeft > 0 ? `, ${count(installsLeft, 'install')} left behind` : ''}\n`,
       );
     return good;
   }
