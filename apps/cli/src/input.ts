@@ -1,6 +1,6 @@
 import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError, type Io } from './io.js';
+import { Interrupted, UsageError, type Io } from './io.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
@@ -43,15 +43,25 @@ export function addressMeant(argument: string): string {
 
 /**
  * Reads a file of at most 1 MiB, or standard input for `-`.
- * @throws UsageError when it cannot be read, holds nothing, or is UTF-16 or no text at all
+ * @throws UsageError when it cannot be read, holds nothing, or is UTF-16 or no text at all; Interrupted at Ctrl-C
  */
 export async function readInput(io: Io, name: string): Promise<Uint8Array> {
   const shown = name === '-' ? 'standard input' : name;
-  const bytes = name === '-' ? await collect(io.input, shown) : await readFile(path.resolve(io.cwd, name), name);
+  const reading = name === '-' ? collect(io.input, shown) : readFile(path.resolve(io.cwd, name), name);
+  const bytes = await Promise.race([reading, interruption(io)]);
   if (bytes.length === 0) throw unreadable(`${shown} is empty.`);
   const problem = encodingProblem(bytes);
   if (problem) throw unreadable(`${shown} ${problem}`);
   return bytes;
+}
+
+/** Fails at Ctrl-C: whoever waits for a pipe or a keyboard may wait for ever. */
+function interruption(io: Io): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new Interrupted('Interrupted before the input ended.'));
+    if (io.stop.aborted) end();
+    else io.stop.addEventListener('abort', end, { once: true });
+  });
 }
 
 function unreadable(message: string): UsageError {

@@ -1,6 +1,8 @@
 import { runCli } from './run.js';
 
 const EXIT_INTERRUPTED = 130;
+/** After this long something that cannot be called off still keeps the process. */
+const GRACE_MS = 200;
 const stopping = new AbortController();
 
 /** NO_COLOR and FORCE_COLOR as everybody reads them: set and not empty; 0 and false switch off. */
@@ -24,12 +26,18 @@ function quietly(stream: NodeJS.WriteStream): (text: string) => void {
 
 // The first Ctrl-C lets the command clean up after itself, the second does not wait.
 process.on('SIGINT', () => {
-  if (stopping.signal.aborted) process.exit(EXIT_INTERRUPTED);
+  if (stopping.signal.aborted) endBySignal();
   stopping.abort('interrupted');
 });
 
 // Touched only by a command that reads it, and then closed: an open standard input keeps the process waiting.
 let inputUsed = false;
+/** A blocked read of a named pipe would hold up an ordinary exit too; a shell tells 130 either way. */
+function endBySignal(): void {
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
+}
+
 const err = quietly(process.stderr);
 void runCli(process.argv.slice(2), {
   out: quietly(process.stdout),
@@ -51,4 +59,5 @@ void runCli(process.argv.slice(2), {
 }).then((code) => {
   process.exitCode = code;
   if (inputUsed) process.stdin.destroy();
+  if (code === EXIT_INTERRUPTED) setTimeout(endBySignal, GRACE_MS).unref();
 });

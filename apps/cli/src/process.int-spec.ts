@@ -115,6 +115,16 @@ describe('Ctrl-C', () => {
     expect(err).not.toMatch(TRACES);
   });
 
+  it('ends a command that waits for its input', async () => {
+    const child = start(['validate', '-', '--json']);
+    const ended = end(child);
+    // More than a pipe holds: once it is written, the command has begun to read.
+    await new Promise<void>((resolve) => child.stdin!.write(' '.repeat(900_000), () => resolve()));
+    child.kill('SIGINT');
+    const { code, out } = await ended;
+    expect([code, JSON.parse(out)]).toEqual([130, expect.objectContaining({ error: 'interrupted' })]);
+  });
+
   it('leaves no install behind', async () => {
     await fetch(`${drive.url}/_control/condition`, {
       method: 'POST',
