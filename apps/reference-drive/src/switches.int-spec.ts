@@ -83,7 +83,8 @@ afterAll(() => agent.destroy());
 const LIFECYCLE = new Set<Switch['group']>(['installs', 'events and numbers']);
 const modeOf = (group: string): ConformanceMode => (LIFECYCLE.has(group as Switch['group']) ? 'lifecycle' : 'full');
 const switches = new Switches('b', () => [], Date.now).list();
-const flat = new Switches('a', () => [], Date.now).list();
+// Being slow takes its time and has nothing to do with the shape: once is enough.
+const flat = new Switches('a', () => [], Date.now).list().filter(({ name }) => name !== 'health-slow');
 
 describe('a Drive that nobody has broken', () => {
   it.each([

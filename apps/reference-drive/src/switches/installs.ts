@@ -3,6 +3,9 @@ import { jsonBody, type Answer, type Call } from '../http.js';
 import { withData, type Seen, type Switch, type SwitchGroup } from './switch.js';
 
 const group: SwitchGroup = 'installs';
+/** More installs than this within so many milliseconds are many at once. */
+const MANY = 4;
+const AT_ONCE_MS = 1_000;
 const crash: Answer = { status: 500, body: failure('internal') };
 
 const make = (name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
@@ -25,6 +28,13 @@ const on = (
     answer: (given, seen) => (seen.endpoint === endpoint && succeeds(given) ? answer(given, seen) : given),
   });
 const idIn = (call: Call): string => call.url.pathname.split('/').at(-1)!;
+const ventureIn = (call: Call): string => {
+  const body = jsonBody(call) ?? {};
+  return JSON.stringify([
+    body['merkava_tenant_id'] ?? body['tenant_id'],
+    body['merkava_venture_id'] ?? body['venture_id'],
+  ]);
+};
 const revoked = (answer: Answer, id: string): Answer => ({
   status: 200,
   body: {
@@ -37,7 +47,8 @@ const revoked = (answer: Answer, id: string): Answer => ({
 
 /** What can be wrong with how installs begin and end. */
 export function installSwitches(): Switch[] {
-  let installs = 0;
+  const asked = new Map<string, number>();
+  let recent: number[] = [];
   const ended = new Set<string>();
   return [
     make('install-refused', 'Every install is refused', 'C80', {
@@ -66,12 +77,20 @@ export function installSwitches(): Switch[] {
       answer: (answer, { call, endpoint }) =>
         endpoint === 'install' && answer.status === 400 && jsonBody(call) === undefined ? crash : answer,
     }),
-    on('install', 'repeat-crashes', 'The second install of the same venture crashes', 'C86', (answer) =>
-      (installs += 1) % 12 === 2 ? crash : answer,
-    ),
-    on('install', 'parallel-crashes', 'Many installs at once crash', 'C104', (answer) =>
-      (installs += 1) % 12 > 6 ? crash : answer,
-    ),
+    make('repeat-crashes', 'The second install of the same venture crashes', 'C86', {
+      answer: (answer, { call, endpoint }) => {
+        if (!succeeds(answer)) return answer;
+        if (endpoint === 'uninstall') asked.clear();
+        if (endpoint !== 'install') return answer;
+        const venture = ventureIn(call);
+        asked.set(venture, (asked.get(venture) ?? 0) + 1);
+        return asked.get(venture) === 2 ? crash : answer;
+      },
+    }),
+    on('install', 'parallel-crashes', 'Many installs at once crash', 'C104', (answer, { call: { receivedAt } }) => {
+      recent = [...recent.filter((at) => at > receivedAt - AT_ONCE_MS), receivedAt];
+      return recent.length > MANY ? crash : answer;
+    }),
     on('uninstall', 'revoke-no-content', 'The end of an install answers 204', 'C89', () => ({ status: 204, body: '' })),
     make('revoke-twice', 'The end of an install that has ended answers 200', 'C90', {
       answer: (answer, seen) => {
