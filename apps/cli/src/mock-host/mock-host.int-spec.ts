@@ -93,6 +93,14 @@ describe('what the host makes of a Drive that breaks a rule', () => {
     expect(failed(ran)).toContain(step);
   });
 
+  it('tells a bad row behind many good ones', async () => {
+    for (let i = 0; i < 30; i += 1) await control('emit', { type: 'draft.created' });
+    await control('emit', { type: 'draft.stolen' });
+    const ran = await play('events');
+    expect(of(ran, 'event').map(({ result }) => result)).toEqual([...Array<string>(20).fill('ok'), 'fail']);
+    expect(of(ran, 'event').at(-1)?.detail).toContain('draft.stolen');
+  });
+
   it('takes a Drive that reads one variant of the install alone as it is', async () => {
     await drive.close();
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], installVariant: '2' });

@@ -1,6 +1,6 @@
 import { eventDigest, eventIdentity, eventList, isEmittedKind, parseEventRow, type EventRow } from '@portal/contract';
-import type { Act, Stage } from './act.js';
 import { count } from '../text.js';
+import type { Act, Stage } from './act.js';
 import { said } from './host.js';
 
 /** Events are asked for again from this long before the newest one, as the host does: rows of one millisecond, late rows. */
@@ -52,7 +52,7 @@ async function readEvents({ host, teller }: Stage): Promise<void> {
     if (known === undefined) {
       fresh += 1;
       host.seen.set(identity, eventDigest(row));
-      if (fresh <= SHOWN) tellRow({ host, teller }, row, since);
+      tellRow({ host, teller }, row, since, fresh <= SHOWN);
     } else if (known !== eventDigest(row))
       teller.tell(
         'event',
@@ -75,7 +75,13 @@ async function readEvents({ host, teller }: Stage): Promise<void> {
     );
 }
 
-function tellRow({ host, teller }: Pick<Stage, 'host' | 'teller'>, row: EventRow, since: number): void {
+/** A row that is as it should be is told while there are few; one that is not, always. */
+function tellRow(
+  { host, teller }: Pick<Stage, 'host' | 'teller'>,
+  row: EventRow,
+  since: number,
+  withGood: boolean,
+): void {
   const what = `${row.type} at ${time(row.ts)}${row.id === null ? ', known by its content' : `, id ${row.id}`}`;
   if (!isEmittedKind(row, host.manifest!.eventsEmitted))
     teller.tell('event', 'fail', `${what}: the manifest does not list this kind, the host quarantines it`);
@@ -83,7 +89,7 @@ function tellRow({ host, teller }: Pick<Stage, 'host' | 'teller'>, row: EventRow
     teller.tell('event', 'fail', `${what}: not newer than since, so "since" is ignored or in another unit`);
   else if (row.ts > host.io.now() + FUTURE_MS)
     teller.tell('event', 'note', `${what}: in the future; is the clock right?`);
-  else teller.tell('event', 'ok', what);
+  else if (withGood) teller.tell('event', 'ok', what);
 }
 
 /** UTC. Also of a number that no date holds. */
