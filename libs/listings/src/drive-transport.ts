@@ -1,4 +1,4 @@
-import type { Transport } from '@portal/conformance';
+import { tlsFailure, type Transport } from '@portal/conformance';
 import { OutboundError, type OutboundClient } from '@portal/platform';
 
 /** Longest single answer, ms, and largest body, bytes (an events page). */
@@ -13,6 +13,7 @@ export function driveTransport(client: OutboundClient, now: () => number, deadli
   return async ({ method, url, headers, body }) => {
     const leftMs = deadlineMs - now();
     if (leftMs <= 0) return { failure: 'timeout' };
+    const started = now();
     try {
       return await client.request({
         url,
@@ -23,8 +24,8 @@ export function driveTransport(client: OutboundClient, now: () => number, deadli
         maxBytes: MAX_BYTES,
       });
     } catch (error) {
-      if (error instanceof OutboundError) return { failure: error.reason };
-      throw error;
+      if (!(error instanceof OutboundError)) throw error;
+      return { failure: error.reason === 'tls' ? tlsFailure(error.cause) : error.reason, durationMs: now() - started };
     }
   };
 }

@@ -3,6 +3,7 @@ import type { Check } from '../check.js';
 import type { CheckContext } from '../context.js';
 import type { ProbeResult } from '../probe.js';
 import { failureText } from '../received.js';
+import { webPageOf } from '../web-page.js';
 
 /** Says what is wrong with an answer that should be a success in the envelope; true when nothing is. */
 export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCause: string): boolean {
@@ -11,6 +12,11 @@ export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCa
   if ('failure' in answer) {
     if (answer.failure !== 'skipped')
       context.reportProbe(probe, { expected, cause: failureText(answer), fix: 'Make the endpoint answer.' });
+    return false;
+  }
+  const page = webPageOf(answer);
+  if (page) {
+    context.reportProbe(probe, { rule: 'web_page', expected, cause: page.cause, fix: page.fix });
     return false;
   }
   if (answer.status === 401 || answer.status === 403) {
@@ -101,12 +107,21 @@ const ignoresSignature: Check = {
   clause: 'Endpoints 1',
   mode: 'public',
   async run(context) {
-    if (!context.callable(['health']).includes('health')) return false;
-    const open = await context.probe('health', 'unsigned');
-    if ('failure' in open.answer || open.answer.status !== 200) return false;
-    const probe = await context.probe('health', 'stranger');
-    expectSuccess(context, probe, 'Health refuses a wrong signature, but it must not look at signatures at all.');
-    return true;
+    let tried = false;
+    for (const name of context.callable(['health', 'manifest'])) {
+      const open = await context.probe(name, 'unsigned');
+      if ('failure' in open.answer || open.answer.status !== 200 || webPageOf(open.answer)) continue;
+      tried = true;
+      const probe = await context.probe(name, 'stranger');
+      // The same answer as without a signature: whatever is wrong with it has been told.
+      if (!('failure' in probe.answer) && probe.answer.status === 200) continue;
+      expectSuccess(
+        context,
+        probe,
+        'A public endpoint refuses a wrong signature, but it must not look at signatures at all.',
+      );
+    }
+    return tried;
   },
 };
 

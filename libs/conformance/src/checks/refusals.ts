@@ -15,7 +15,7 @@ function status(probe: ProbeResult): number {
 const isSuccess = (code: number): boolean => code >= 200 && code < 300;
 
 /** Why an endpoint did not refuse with 401, in the author's terms. */
-function explain(probe: ProbeResult, notRefused: string): { cause: string; fix: string } {
+export function explain(probe: ProbeResult, notRefused: string): { cause: string; fix: string } {
   const code = status(probe);
   if (code >= 200 && code < 300)
     return {
@@ -87,13 +87,15 @@ const refusalEnvelope: Check = {
     const present = await presentGated(context);
     let tried = false;
     for (const { probe } of present) {
-      if (status(probe) !== 401) continue;
+      const code = status(probe);
+      // A 403 is told elsewhere; how its reason is written is another fault.
+      if (code !== 401 && code !== 403) continue;
       tried = true;
       if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) continue;
       const issue = probe.envelope?.issues[0];
       context.reportProbe(probe, {
         expected: EXPECTED,
-        cause: issue?.message ?? 'The body says ok: true, but the status says 401.',
+        cause: issue?.message ?? `The body says ok: true, but the status says ${code}.`,
         fix: issue?.fix ?? 'Answer { "ok": false, "error": "<reason>" }.',
       });
     }

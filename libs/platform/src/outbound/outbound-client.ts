@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Agent, Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { Config } from '../config/config.js';
 import { assertNoOpenTransaction } from '../database/open-transaction.js';
 import { isPublicAddress } from './address-policy.js';
@@ -10,7 +11,7 @@ import { OutboundError } from './outbound-error.js';
 
 export interface OutboundRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   /** Whole exchange, milliseconds. Default 10 000. */
@@ -25,6 +26,14 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   durationMs: number;
+  /** Of the newest connection to this origin; absent over plain http. `validToMs` is the certificate's end, Unix ms. */
+  tls?: ConnectionTls;
+}
+
+export interface ConnectionTls {
+  /** For example `TLSv1.3`. */
+  protocol: string | null;
+  validToMs: number | null;
 }
 
 const USER_AGENT = 'DrivePortal/1 (+contract v1)';
@@ -32,6 +41,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ADDRESSES = 32;
+/** Origins whose last connection is remembered. */
+const MAX_ORIGINS = 1_000;
 
 /** Resolves a name, judges every answer, and hands on only what may be dialled: one bad answer spoils the set. */
 export const judgedLookup: LookupFunction = (hostname, options, callback) => {
@@ -62,6 +73,7 @@ const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
   private agents: { open: Agent; loopback: Agent } | undefined;
+  private readonly tls = new Map<string, ConnectionTls>();
 
   constructor(private readonly config: Config) {}
 
@@ -86,11 +98,13 @@ export class OutboundClient implements OnApplicationShutdown {
         signal: AbortSignal.timeout(request.timeoutMs ?? 10_000),
       });
       const body = await readBody(response.body, request.maxBytes ?? 256 * 1024);
+      const tls = this.tls.get(new URL(request.url).origin);
       return {
         status: response.statusCode,
         headers: flatten(response.headers),
         body,
         durationMs: Math.round(performance.now() - started),
+        ...(tls ? { tls } : {}),
       };
     } catch (error) {
       throw toOutboundError(error);
@@ -103,7 +117,7 @@ export class OutboundClient implements OnApplicationShutdown {
 
   private async dispatchers(): Promise<{ open: Agent; loopback: Agent }> {
     if (this.agents) return this.agents;
-    const { Agent } = await import('undici');
+    const { Agent, buildConnector } = await import('undici');
     const common = {
       pipelining: 1,
       connections: 64,
@@ -113,11 +127,35 @@ export class OutboundClient implements OnApplicationShutdown {
       allowH2: false,
     };
     this.agents ??= {
-      open: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup } }),
+      open: new Agent({
+        ...common,
+        connect: this.noting(buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup, allowH2: false })),
+      }),
       loopback: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: loopbackLookup } }),
     };
     return this.agents;
   }
+
+  /** Connects as before, and notes what TLS came of it. */
+  private noting(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) =>
+      connect(options, (...result) => {
+        const [, socket] = result;
+        if (socket instanceof TLSSocket) {
+          const { origin } = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
+          // Put in anew, so that the oldest stand first.
+          this.tls.delete(origin);
+          this.tls.set(origin, tlsOf(socket));
+          if (this.tls.size > MAX_ORIGINS) this.tls.delete(this.tls.keys().next().value!);
+        }
+        callback(...result);
+      });
+  }
+}
+
+function tlsOf(socket: TLSSocket): ConnectionTls {
+  const validToMs = Date.parse(socket.getPeerX509Certificate()?.validTo ?? '');
+  return { protocol: socket.getProtocol(), validToMs: Number.isNaN(validToMs) ? null : validToMs };
 }
 
 async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
