@@ -46,8 +46,10 @@ describe('faulty Drives', () => {
           : right,
     });
     expect(body.report.findings.find(({ id }) => id === 'C80')?.cause).toContain('signs the body too');
+    expect(body.report.findings.find(({ id }) => id === 'C68')?.rule).toBe('recipe_body_appended');
     const pattern = await run(faultyLifecycles.find(([name]) => name.startsWith('DELETE signed'))![1]);
     expect(pattern.report.findings.find(({ id }) => id === 'C91')?.cause).toContain('the route’s pattern');
+    expect(pattern.report.findings.find(({ id }) => id === 'C68')?.rule).toBe('recipe_route_template');
   });
 });
 

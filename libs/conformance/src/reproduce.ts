@@ -95,7 +95,8 @@ export function reproduceLine(
     return `curl -gsS -i ${[...headers, target].join(' ')}`;
   }
   const name = (header: string): string => (recipe.upperCaseNames ? header.toUpperCase() : header);
-  const signature = `${recipe.prefix ?? ''}$S${recipe.suffix ?? ''}`;
+  // In braces, because letters may follow.
+  const signature = `${recipe.prefix ?? ''}\${S}${recipe.suffix ?? ''}`;
   const headers = `-H "${name(TIMESTAMP_HEADER)}: $T" -H "${name(SIGNATURE_HEADER)}: ${signature}"`;
   return [
     timestampLine(recipe),

@@ -5,8 +5,15 @@ import type { ProbeResult } from '../probe.js';
 import { failureText } from '../received.js';
 import { webPageOf } from '../web-page.js';
 
+const OPEN_FIX = 'Check no signature on this path: mount the verification on the five gated ones only.';
+
 /** Says what is wrong with an answer that should be a success in the envelope; true when nothing is. */
-export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCause: string): boolean {
+export function expectSuccess(
+  context: CheckContext,
+  probe: ProbeResult,
+  gatedCause: string,
+  gatedFix = 'See the cause; the reason the Drive gave stands under received.',
+): boolean {
   const { answer, envelope } = probe;
   const expected = 'status 200 with { ok: true, data, meta }';
   if ('failure' in answer) {
@@ -23,7 +30,7 @@ export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCa
     context.reportProbe(probe, {
       expected,
       cause: gatedCause,
-      fix: 'See the cause; the reason the Drive gave stands under received.',
+      fix: gatedFix,
     });
     return false;
   }
@@ -69,6 +76,7 @@ const health: Check = {
       context,
       probe,
       'Health is behind the signature, but it is public: the marketplace cannot see whether the Drive lives.',
+      OPEN_FIX,
     );
     return true;
   },
@@ -84,7 +92,8 @@ const manifestPath: Check = {
   async run(context) {
     if (!context.callable(['manifest']).includes('manifest')) return false;
     const probe = await context.probe('manifest', 'unsigned');
-    if (!expectSuccess(context, probe, 'The manifest endpoint is behind the signature, but it is public.')) return true;
+    const gated = 'The manifest endpoint is behind the signature, but it is public.';
+    if (!expectSuccess(context, probe, gated, OPEN_FIX)) return true;
     const data = probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
     if (isObject(data) && digestOf(data) !== context.document?.digest) {
       context.reportProbe(probe, {
@@ -119,6 +128,7 @@ const ignoresSignature: Check = {
         context,
         probe,
         'A public endpoint refuses a wrong signature, but it must not look at signatures at all.',
+        OPEN_FIX,
       );
     }
     return tried;
