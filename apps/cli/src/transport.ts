@@ -30,10 +30,17 @@ function failureOf(error: NodeJS.ErrnoException): string {
   return 'connect';
 }
 
+/** Of connections that are still open: Node tells the certificate of a kept one only once. */
+const known = new WeakMap<object, TlsFacts>();
+
 function tlsOf(socket: unknown): { tls?: TlsFacts } {
   if (!(socket instanceof TLSSocket)) return {};
+  const before = known.get(socket);
+  if (before) return { tls: before };
   const validToMs = Date.parse(socket.getPeerX509Certificate()?.validTo ?? '');
-  return { tls: { protocol: socket.getProtocol(), validToMs: Number.isNaN(validToMs) ? null : validToMs } };
+  const tls = { protocol: socket.getProtocol(), validToMs: Number.isNaN(validToMs) ? null : validToMs };
+  known.set(socket, tls);
+  return { tls };
 }
 
 /**

@@ -8,6 +8,8 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 /** What exactly failed, of an error that a transport knows to be one of TLS: one of the reasons of `TransportFailure`. */
 export function tlsFailure(error: unknown): string {
-  const code = String((error as { code?: unknown } | null | undefined)?.code ?? '');
-  return REASONS.find(([pattern]) => pattern.test(code))?.[1] ?? 'tls';
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  // An alert of the other side comes as EPROTO, and says what it is in its message only.
+  const text = `${String(code)} ${String(message).toUpperCase().replaceAll(' ', '_')}`;
+  return REASONS.find(([pattern]) => pattern.test(text))?.[1] ?? 'tls';
 }
