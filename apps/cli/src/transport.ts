@@ -79,7 +79,6 @@ export function createTransport(ca?: string): LocalTransport {
       const timer = setTimeout(() => end({ failure: 'timeout' }), request.timeoutMs ?? TIMEOUT_MS);
       call.on('error', (error) => end({ failure: failureOf(error) }));
       call.on('response', (response) => {
-        // Read now: a socket that goes back to its pool forgets its certificate.
         const facts = tlsOf(response.socket);
         const chunks: Buffer[] = [];
         let size = 0;

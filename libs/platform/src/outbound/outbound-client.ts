@@ -142,7 +142,7 @@ export class OutboundClient implements OnApplicationShutdown {
       connect(options, (...result) => {
         const [, socket] = result;
         if (socket instanceof TLSSocket) {
-          const { origin } = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
+          const origin = `${options.protocol}//${options.host ?? options.hostname}`;
           // Put in anew, so that the oldest stand first.
           this.tls.delete(origin);
           this.tls.set(origin, tlsOf(socket));
