@@ -12,6 +12,7 @@ import { runDrive, type Ran } from './testing/drive.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const SECRET = 'integration-secret-0123456789abcdef';
+const PREVIOUS = 'integration-earlier-0123456789abcdef';
 let dir: string;
 
 beforeAll(async () => {
@@ -336,7 +337,12 @@ describe('a Drive made by init', () => {
     expect((await drive(['init', 'Acme Notes'])).code).toBe(0);
     child = spawn(process.execPath, ['server.mjs'], {
       cwd: path.join(dir, 'Acme Notes'),
-      env: { PATH: process.env.PATH, PORT: '0', PLATFORM_AGENT_SECRET: SECRET },
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        PLATFORM_AGENT_SECRET: SECRET,
+        PLATFORM_AGENT_SECRET_PREVIOUS: PREVIOUS,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     url = await new Promise<string>((resolve, reject) => {
@@ -365,6 +371,28 @@ describe('a Drive made by init', () => {
       expect(report.manifest).toMatchObject({ id: 'acme-notes', name: 'Acme Notes' });
       expect(code).toBe(0);
     }
+  });
+
+  it('passes the whole life of an install with both keys of a rotation, and is told when it knows one only', async () => {
+    const manifest = `${url}/api/platform/drive/manifest`;
+    const findings = async (previous: string) => {
+      const env = { PLATFORM_AGENT_SECRET: SECRET, PLATFORM_AGENT_SECRET_PREVIOUS: previous };
+      const { code, out } = await drive(['validate', manifest, '--lifecycle', '--json'], env);
+      expect(code).toBe(0);
+      expect(out).not.toContain(previous);
+      return (JSON.parse(out) as { findings: { id: string; level: string; rule: string }[] }).findings
+        .filter(({ level }) => level !== 'info')
+        .map(({ rule }) => rule);
+    };
+    expect(new Set(await findings(PREVIOUS))).toEqual(new Set(['url_local']));
+    expect(await findings('a-key-that-it-never-had-0123456789')).toContain('rotation_overlap');
+  });
+
+  it('asks for an install over the quota with --lifecycle only', async () => {
+    expect(await drive(['validate', url, '--over-quota', 'acme'], { PLATFORM_AGENT_SECRET: SECRET })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--lifecycle'),
+    });
   });
 
   it('is found to have another secret when it has', async () => {

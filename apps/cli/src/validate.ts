@@ -22,6 +22,9 @@ const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conform
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
   const secret = io.env.PLATFORM_AGENT_SECRET;
   const key = secret ? prepareKey(secret) : null;
+  const before = io.env.PLATFORM_AGENT_SECRET_PREVIOUS;
+  const previous = before ? prepareKey(before) : null;
+  const overQuota = args.text('over-quota');
   const transport = stoppableTransport(io, timeoutOf(args));
   const progress = new Progress(io, args.flag('quiet'));
   let done = 0;
@@ -38,6 +41,10 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
         ? {
             signer: signerOf(key),
             mac: macFromSecret(secret),
+            ...(previous ? { previousSigner: signerOf(previous) } : {}),
+            ...(overQuota === undefined
+              ? {}
+              : { overQuotaTenant: { tenantId: overQuota, ventureId: PROBE_TENANT.ventureId } }),
           }
         : {}),
       onCheck: ({ id, rule }) => {
@@ -77,6 +84,8 @@ function assertFits(args: Arguments, io: Io, isUrl: boolean): void {
   if (args.flag('json') && args.flag('sarif')) throw new UsageError('Choose one of --json and --sarif.');
   if (isUrl && args.flag('offline'))
     throw new UsageError('--offline needs a file: a URL cannot be checked without calling it.');
+  if (args.text('over-quota') !== undefined && !args.flag('lifecycle'))
+    throw new UsageError('--over-quota asks for an install, so it needs --lifecycle.');
   if (!args.flag('lifecycle')) return;
   if (!isUrl) throw new UsageError(`--lifecycle needs the URL of a running Drive.${addressMeant(target)}`);
   if (!io.env.PLATFORM_AGENT_SECRET)
@@ -88,11 +97,13 @@ function assertFits(args: Arguments, io: Io, isUrl: boolean): void {
 
 /** `drive validate <file|url>`. */
 export const validate: Command = {
-  usage: '<file|url|-> [--json | --sarif] [--offline] [--lifecycle] [--all] [--quiet] [--timeout S]',
+  usage:
+    '<file|url|-> [--json | --sarif] [--offline] [--lifecycle [--over-quota TENANT]] [--all] [--quiet] [--timeout S]',
   details: `
 A file (or - for standard input) holds a manifest, bare or inside the envelope; only its schema is checked.
 A URL is that of a running Drive or of its manifest, for example http://localhost:4010. Its seven endpoints are
-called and the handshake is tried. With PLATFORM_AGENT_SECRET set, correct signatures are tried too.
+called and the handshake is tried. With PLATFORM_AGENT_SECRET set, correct signatures are tried too; with
+PLATFORM_AGENT_SECRET_PREVIOUS also set, those of the key before it, which is good beside it while a rotation lasts.
 Plain http and this machine are fine here; the host itself wants public https.
 
   --json       print the report as one JSON document
@@ -102,6 +113,8 @@ Plain http and this machine are fine here; the host itself wants public https.
   --offline    promise that nothing is called; refused for a URL
   --lifecycle  also install, repeat, revoke and read events on a tenant that exists for this only
                (${PROBE_TENANT.tenantId}); everything is revoked again, after Ctrl-C too
+  --over-quota with --lifecycle: a tenant that you have brought over its quota; an install there must
+               answer 402
   --timeout S  longest wait for one answer, in seconds; 10 when left out
 
 Exit code: 0 no error, 1 errors (a Drive that does not answer is one), 2 unreadable input.
@@ -118,6 +131,7 @@ Examples:
     all: { type: 'boolean' },
     quiet: { type: 'boolean', short: 'q' },
     timeout: { type: 'string' },
+    'over-quota': { type: 'string' },
   },
   needs: ['file|url|-'],
   async run(args, io) {
