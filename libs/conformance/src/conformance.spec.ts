@@ -51,6 +51,46 @@ describe('faulty Drives', () => {
   });
 });
 
+describe('what stands before a Drive', () => {
+  it.each([
+    ['warning page of a tunnel as manifest', 'ngrok answers, not your Drive'],
+    ['a tunnel without a Drive behind it', 'the tunnel has ended'],
+    ['reminder page of a tunnel', 'localtunnel'],
+    ['check for browsers', 'Cloudflare’s check'],
+    ['login page as manifest', 'A login page answers'],
+    ['redirect to a login', 'A redirect to a login'],
+    ['single-page app at the path of metrics', 'single-page app’s fallback'],
+    ['static page at the path of install', 'A web page answers here'],
+  ])('is named: %s', async (name, words) => {
+    const { report } = await run('minimal', faultyDrives.find(([own]) => own === name)![1]);
+    const [finding] = report.findings.filter(({ level }) => level === 'error');
+    expect(finding!.cause).toContain(words);
+    expect(finding!.fix).not.toBe('');
+  });
+
+  it('is asked once more when it was late, and both times are told', async () => {
+    const asleep = faultyDrives.find(([name]) => name === 'asleep for longer than anybody waits')![1];
+    const { report, probes } = await run('minimal', asleep);
+    expect(report).toMatchObject({ ok: true });
+    expect(report.findings.find(({ id }) => id === 'C124')?.received).toBe(
+      'first no answer within 10000 ms, then an answer after 1 ms',
+    );
+    expect(probes.slice(0, 2).map(({ failure, ms }) => [failure, ms])).toEqual([
+      ['timeout', 10_000],
+      [null, 1],
+    ]);
+  });
+
+  it('over plain http or on one’s own machine is one note, and nothing of TLS is said', async () => {
+    for (const origin of ['http://drive.example', 'http://127.0.0.1:4010', 'https://localhost:4010']) {
+      const tls = { protocol: 'TLSv1.1', validToMs: 0 };
+      const { report } = await playDrive({ origin, tls }, 'minimal', 'public', { allowLoopback: true });
+      const told = report.findings.filter(({ id }) => /^C12[0-3]$/.test(id));
+      expect([origin, told.map(({ id, level }) => `${id} ${level}`)]).toEqual([origin, ['C120 info']]);
+    }
+  });
+});
+
 describe('a run', () => {
   it('says all that is wrong at once, worst first', async () => {
     const result = await run('minimal', {
