@@ -134,6 +134,9 @@ describe('documentation of the API', () => {
     expect(of('get-api-public-manifest-validate')).toEqual([
       'manifest_url_refused',
       'too_many_requests',
+      'validation_crashed',
+      'validation_interrupted',
+      'validation_timeout',
       'validator_busy',
     ]);
   });
