@@ -21,13 +21,13 @@ const sinceOf = ({ call }: Seen): string | null => call.url.searchParams.get('si
 /** What can be wrong with the answers to signed reads, whatever is installed. */
 export function answerSwitches(): Switch[] {
   return [
-    make('answers', 'events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64', {
+    make('answers', 'events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64 C137', {
       ...data('events', (own, { call }) => ({
         ...own,
         events: [row(Math.floor(call.receivedAt / 1000), 'install.created')],
       })),
     }),
-    make('answers', 'kind-unlisted', 'An event has a kind that the manifest does not list', 'C64', {
+    make('answers', 'kind-unlisted', 'An event has a kind that the manifest does not list', 'C64 C137', {
       ...data('events', (own, { call }) => ({ ...own, events: [row(call.receivedAt, 'draft.stolen')] })),
     }),
     make('answers', 'events-under-another-name', 'The list of events has another name', 'C64', {

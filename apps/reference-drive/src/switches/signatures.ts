@@ -24,10 +24,10 @@ const refusal = (name: string, title: string, breaks: string, answer: NonNullabl
 /** What can be wrong with how requests are verified and refused. */
 export function signatureSwitches(): Switch[] {
   return [
-    gate('metrics-open', 'Metrics are open to everybody', 'C50 C63', (right, { endpoint }) =>
+    gate('metrics-open', 'Metrics are open to everybody', 'C50', (right, { endpoint }) =>
       endpoint === 'metrics' ? null : right,
     ),
-    refusal('forbidden', 'Refusals have status 403 instead of 401', 'C50 C63', (answer) => ({
+    refusal('forbidden', 'Refusals have status 403 instead of 401', 'C50', (answer) => ({
       ...answer,
       status: 403,
     })),
