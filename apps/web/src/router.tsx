@@ -40,6 +40,16 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./pages/public/forgot-password.js'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./pages/public/reset-password.js'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/validate',
     component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
   }),
@@ -66,6 +76,11 @@ const publicPages = [
 ] as const;
 
 const signedInPages = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+  }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/apply',

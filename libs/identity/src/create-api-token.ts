@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Random, type Secret } from '@portal/kernel';
+import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
 import { Audit, newToken, sha256Hex, Transactor, type Actor, type RoleGrant } from '@portal/platform';
 import type { ApiToken } from './domain/api-token.js';
 import { missingGrants } from './domain/roles.js';
@@ -25,7 +25,7 @@ export class CreateApiToken {
     days: number;
   }): Promise<{ token: ApiToken; secret: Secret }> {
     const { actor } = input;
-    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(identityErrors.session_required);
+    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
     if (missingGrants(input.roles, actor.roles).length > 0) throw new AppError(identityErrors.api_token_roles_not_held);
     const secret = newToken('dpt', this.random);
     const text = secret.reveal();

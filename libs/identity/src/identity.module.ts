@@ -1,31 +1,45 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator, registerEntities } from '@portal/platform';
+import { AccountMails } from './account-mails.js';
 import { AttemptLimits } from './attempt-limits.js';
+import { ChangePassword } from './change-password.js';
 import { ChangeStaffRole } from './change-staff-role.js';
+import { CompletePasswordReset } from './complete-password-reset.js';
 import { ConfirmEmail } from './confirm-email.js';
 import { CreateApiToken } from './create-api-token.js';
 import { DemoSignIn } from './demo-sign-in.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
+import { ForgetExpired } from './forget-expired.js';
+import { AccountController } from './http/account.controller.js';
 import { AdminUsersController } from './http/admin-users.controller.js';
 import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
+import { RecoveryController } from './http/recovery.controller.js';
 import { Identity } from './identity.js';
+import { ForgetExpiredJob } from './jobs/forget-expired.job.js';
+import { SendAccountMailProcessor } from './jobs/send-account-mail.processor.js';
 import { OpenSession } from './open-session.js';
 import { Passwords } from './passwords.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
+import { AttemptsRepository } from './persistence/attempts.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
+import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
+import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
+import { ReplacePassword } from './replace-password.js';
+import { RequestAccountMail } from './request-account-mail.js';
 import { RevokeApiToken } from './revoke-api-token.js';
+import { RevokeSessions } from './revoke-sessions.js';
+import { SendAccountMail } from './send-account-mail.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
-import { SignUpParts } from './sign-up-parts.js';
 import { SignUp } from './sign-up.js';
 
 registerEntities(UserEntity, SessionEntity);
@@ -37,29 +51,58 @@ registerEntities(UserEntity, SessionEntity);
 })
 export class IdentityCoreModule {}
 
+/** What runs in the background. */
+@Module({
+  imports: [IdentityCoreModule],
+  providers: [
+    AccountMails,
+    ForgetExpired,
+    ForgetExpiredJob,
+    MailRequestsRepository,
+    SendAccountMail,
+    SendAccountMailProcessor,
+  ],
+})
+export class IdentityWorkerModule {}
+
 /** Global, because the access guard of every route asks this feature who is calling. */
 @Global()
 @Module({
   imports: [IdentityCoreModule],
-  controllers: [AuthController, DemoController, ApiTokensController, AdminUsersController],
+  controllers: [
+    AuthController,
+    RecoveryController,
+    AccountController,
+    DemoController,
+    ApiTokensController,
+    AdminUsersController,
+  ],
   providers: [
+    AccountMails,
     ApiTokensRepository,
     AttemptLimits,
+    AttemptsRepository,
+    ChangePassword,
     ChangeStaffRole,
+    CompletePasswordReset,
     ConfirmEmail,
     CreateApiToken,
     DemoSignIn,
     ListApiTokens,
+    ListSessions,
     ListUsers,
+    MailRequestsRepository,
     OpenSession,
     Passwords,
+    ReplacePassword,
+    RequestAccountMail,
     RevokeApiToken,
+    RevokeSessions,
     SessionAuthenticator,
     SessionsRepository,
     SignIn,
     SignOut,
     SignUp,
-    SignUpParts,
     { provide: Authenticator, useExisting: SessionAuthenticator },
   ],
   exports: [IdentityCoreModule, Authenticator],

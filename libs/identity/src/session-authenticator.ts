@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Authenticator, Config, isWellFormedToken, sha256Hex, type Actor, type PortalRequest } from '@portal/platform';
 import { effectiveGrants } from './domain/roles.js';
-import { isTimeToMark, sessionIsAlive } from './domain/session-life.js';
+import { isTimeToMark, sessionIsAlive, sessionLimits } from './domain/session-life.js';
 import { sessionTokenOf } from './http/session-cookie.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
@@ -29,11 +29,9 @@ export class SessionAuthenticator extends Authenticator {
   private async bySession(token: string): Promise<Actor | null> {
     if (!isWellFormedToken('dps', token)) return null;
     const row = await this.sessions.byTokenHash(sha256Hex(token));
-    if (
-      !row ||
-      !sessionIsAlive({ createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at }, row.now)
-    )
-      return null;
+    if (!row) return null;
+    const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at };
+    if (!sessionIsAlive(times, row.now, sessionLimits(row.roles))) return null;
     if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markSeen(row.session_id);
     return {
       kind: 'user',

@@ -1,6 +1,7 @@
 // Short names for the shapes that more than one page uses.
 import type { Schemas } from './types.js';
 
+export type SessionView = Schemas['SessionView'];
 export type ApplicationView = Schemas['ApplicationView'];
 export type AccountView = Schemas['AccountView'];
 export type AgreementView = Schemas['AgreementView'];

@@ -1,11 +1,18 @@
 import { emailKey } from './email.js';
 import { passwordProblem } from './password-policy.js';
 import { areasOf, effectiveGrants, missingGrants } from './roles.js';
-import { isTimeToMark, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, sessionIsAlive } from './session-life.js';
+import { isTimeToMark, sessionIsAlive, sessionLimits } from './session-life.js';
 
 const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
 
-describe('a session', () => {
+const HOUR_MS = 3_600_000;
+
+describe.each([
+  ['of an author', 'author', 30 * 60_000, 12 * HOUR_MS],
+  ['of finance', 'finance', 15 * 60_000, 8 * HOUR_MS],
+  ['of an admin', 'admin', 15 * 60_000, 8 * HOUR_MS],
+])('a session %s', (_whose, role, SESSION_IDLE_MS, SESSION_ABSOLUTE_MS) => {
+  const limits = sessionLimits([{ role: 'operator' }, { role }]);
   it.each([
     ['just before the idle limit', SESSION_IDLE_MS - 1, 0, true],
     ['at the idle limit', SESSION_IDLE_MS, 0, false],
@@ -13,10 +20,10 @@ describe('a session', () => {
     ['just before the absolute limit, just seen', SESSION_ABSOLUTE_MS - 1, SESSION_ABSOLUTE_MS - 2, true],
     ['at the absolute limit, just seen', SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1, false],
   ])('%s: alive %s', (_name, now, seen, alive) => {
-    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(seen), revokedAt: null }, at(now))).toBe(alive);
+    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(seen), revokedAt: null }, at(now), limits)).toBe(alive);
   });
   it('is over once revoked', () =>
-    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2))).toBe(false));
+    expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2), limits)).toBe(false));
   it('is marked as seen once a minute', () => {
     expect([isTimeToMark(null, at(0)), isTimeToMark(at(0), at(59_999)), isTimeToMark(at(0), at(60_000))]).toEqual([
       true,

@@ -20,9 +20,9 @@ import {
 import { PASSWORD_MAX } from '../domain/password-policy.js';
 import { TOKEN_MAX_DAYS } from '../domain/session-life.js';
 
-const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 /** Bounds what is hashed; the policy says more precisely what is wrong. */
-const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
+export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
 export class SignUpDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;

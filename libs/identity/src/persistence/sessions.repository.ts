@@ -61,6 +61,24 @@ export class SessionsRepository {
     );
   }
 
+  /** Ends one session of the user; 0 when there is no such open one. */
+  async revokeOwn(tx: Tx, userId: string, id: string): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id = $2 and revoked_at is null returning id',
+      [userId, id],
+    );
+    return rows.length;
+  }
+
+  /** Ends every session of the user but `keep` (null: every one); returns how many. */
+  async revokeOthers(tx: Tx, userId: string, keep: string | null): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id is distinct from $2::uuid and revoked_at is null returning id',
+      [userId, keep],
+    );
+    return rows.length;
+  }
+
   /** Ends the session with this token, if it is open. */
   async revoke(tx: Tx, tokenHash: string): Promise<{ id: string; userId: string; name: string } | undefined> {
     const [row] = await tx.query<{ id: string; user_id: string; name: string }>(

@@ -46,6 +46,7 @@ export function SignInPage(): ReactNode {
             Sign in
           </Button>
           <Link to="/sign-up">Create an account</Link>
+          <Link to="/forgot-password">Forgotten password?</Link>
         </div>
       </form>
     </Page>

@@ -1,0 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length, MaxLength } from 'class-validator';
+import { PASSWORD_INPUT_MAX, trimmed } from './identity.dto.js';
+
+export class AccountMailDto {
+  @ApiProperty() @trimmed @IsString() @Length(3, 254) email: string;
+}
+
+export class CompleteResetDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+}
+
+export class ChangePasswordDto {
+  @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) current_password: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+}
