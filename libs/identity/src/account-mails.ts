@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random, type Secret } from '@portal/kernel';
 import { Config, newToken, type Mail } from '@portal/platform';
-import { CONFIRMATION_MS, RESET_MS } from './domain/session-life.js';
+import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from './domain/session-life.js';
 
 export interface MailedToken {
   readonly token: Secret;
@@ -60,6 +60,19 @@ export class AccountMails {
       subject: 'Your password was changed',
       text: `The password of your account was changed and all other sessions have ended.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
     };
+  }
+
+  secondFactor(to: string, subject: string): Mail {
+    return {
+      to,
+      subject,
+      text: `${subject} for your account.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+    };
+  }
+
+  /** For the time between the password and the second step. */
+  newChallenge(): MailedToken {
+    return this.newToken('dpf', CHALLENGE_MS);
   }
 
   private newToken(kind: string, lifeMs: number): MailedToken {

@@ -18,6 +18,7 @@ const RULES = {
   mail_account: { points: 5, seconds: HOUR },
   link_address: { points: 60, seconds: HOUR },
   reauthentication: { points: 10, seconds: 15 * MINUTE },
+  second_factor: { points: 10, seconds: 15 * MINUTE },
 } as const;
 type Rule = keyof typeof RULES;
 
@@ -69,6 +70,15 @@ export class AttemptLimits {
 
   async afterReauthentication(userId: string): Promise<void> {
     await this.attempts.forget('reauthentication', userId);
+  }
+
+  /** Before a code is looked at, of somebody whose password was right. @throws AppError `too_many_attempts` (429). */
+  async beforeSecondFactor(userId: string): Promise<void> {
+    await this.consume('second_factor', userId);
+  }
+
+  async afterSecondFactor(userId: string): Promise<void> {
+    await this.attempts.forget('second_factor', userId);
   }
 
   private async consume(rule: Rule, key: string): Promise<void> {

@@ -11,6 +11,13 @@ export const identityErrors = defineErrors({
   confirmation_not_valid: { status: 404, message: 'This link is used or too old. Ask for a new one.' },
   reset_not_valid: { status: 404, message: 'This link is used or too old. Ask for a new one.' },
   password_wrong: { status: 400, message: 'This is not your present password.' },
+  challenge_not_valid: {
+    status: 401,
+    message: 'This took too long, or there were too many wrong codes. Start again with your password.',
+  },
+  second_factor_wrong: { status: 400, message: 'This code is wrong or was used already. Wait for the next one.' },
+  second_factor_on: { status: 409, message: 'The second step is on already.' },
+  second_factor_not_started: { status: 409, message: 'Start setting up the second step first.' },
   session_not_found: { status: 404, message: 'This session has ended already.' },
   api_token_not_found: { status: 404, message: 'No such API token.' },
   api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },

@@ -3,9 +3,12 @@ import { Authenticator, registerEntities } from '@portal/platform';
 import { AccountMails } from './account-mails.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { ChangePassword } from './change-password.js';
+import { ChangeSecondFactor } from './change-second-factor.js';
 import { ChangeStaffRole } from './change-staff-role.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
+import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
+import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { CreateApiToken } from './create-api-token.js';
 import { DemoSignIn } from './demo-sign-in.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
@@ -16,6 +19,7 @@ import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
+import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
 import { ForgetExpiredJob } from './jobs/forget-expired.job.js';
 import { SendAccountMailProcessor } from './jobs/send-account-mail.processor.js';
@@ -25,6 +29,7 @@ import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 import { AttemptsRepository } from './persistence/attempts.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
+import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UserEntity } from './persistence/user.entity.js';
@@ -32,15 +37,21 @@ import { UsersRepository } from './persistence/users.repository.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
+import { SecondFactorState } from './read/second-factor-state.js';
+import { RecoveryCodes } from './recovery-codes.js';
 import { ReplacePassword } from './replace-password.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { RevokeApiToken } from './revoke-api-token.js';
 import { RevokeSessions } from './revoke-sessions.js';
+import { SecondFactorNotice } from './second-factor-notice.js';
+import { SecondFactor } from './second-factor.js';
 import { SendAccountMail } from './send-account-mail.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
 import { SignUp } from './sign-up.js';
+import { StartSecondFactor } from './start-second-factor.js';
+import { Totp } from './totp.js';
 
 registerEntities(UserEntity, SessionEntity);
 
@@ -73,6 +84,7 @@ export class IdentityWorkerModule {}
     AuthController,
     RecoveryController,
     AccountController,
+    SecondFactorController,
     DemoController,
     ApiTokensController,
     AdminUsersController,
@@ -83,9 +95,12 @@ export class IdentityWorkerModule {}
     AttemptLimits,
     AttemptsRepository,
     ChangePassword,
+    ChangeSecondFactor,
     ChangeStaffRole,
     CompletePasswordReset,
+    CompleteSignIn,
     ConfirmEmail,
+    ConfirmSecondFactor,
     CreateApiToken,
     DemoSignIn,
     ListApiTokens,
@@ -94,15 +109,22 @@ export class IdentityWorkerModule {}
     MailRequestsRepository,
     OpenSession,
     Passwords,
+    RecoveryCodes,
     ReplacePassword,
     RequestAccountMail,
     RevokeApiToken,
     RevokeSessions,
+    SecondFactor,
+    SecondFactorNotice,
+    SecondFactorState,
+    SecondFactorsRepository,
     SessionAuthenticator,
     SessionsRepository,
     SignIn,
     SignOut,
     SignUp,
+    StartSecondFactor,
+    Totp,
     { provide: Authenticator, useExisting: SessionAuthenticator },
   ],
   exports: [IdentityCoreModule, Authenticator],

@@ -19,7 +19,7 @@ export class OpenSession {
     private readonly sessions: SessionsRepository,
   ) {}
 
-  async execute(tx: Tx, userId: string, origin: Origin): Promise<Secret> {
+  async execute(tx: Tx, userId: string, origin: Origin, how: { secondFactor: boolean }): Promise<Secret> {
     const token = newToken('dps', this.random);
     if (origin.presented !== null) await this.sessions.revoke(tx, sha256Hex(origin.presented));
     await this.sessions.removeEnded(tx, userId);
@@ -28,6 +28,7 @@ export class OpenSession {
       tokenHash: sha256Hex(token.reveal()),
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 300) ?? null,
+      secondFactor: how.secondFactor,
     });
     return token;
   }

@@ -4,6 +4,7 @@ import { Mailer, type Tx } from '@portal/platform';
 import { AccountMails } from './account-mails.js';
 import { passwordProblem } from './domain/password-policy.js';
 import { identityErrors } from './errors.js';
+import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UsersRepository, type PersonRow } from './persistence/users.repository.js';
 
@@ -13,6 +14,7 @@ export class ReplacePassword {
   constructor(
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
+    private readonly factors: SecondFactorsRepository,
     private readonly mails: AccountMails,
     private readonly mailer: Mailer,
   ) {}
@@ -30,6 +32,7 @@ export class ReplacePassword {
       });
     await this.users.setPassword(tx, user.id, change.passwordHash);
     await this.sessions.revokeOthers(tx, user.id, change.keepSession);
+    await this.factors.endChallengesOf(tx, user.id);
     await this.mailer.send(tx, this.mails.passwordChanged(user.email));
   }
 }

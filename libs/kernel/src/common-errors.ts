@@ -7,6 +7,10 @@ export const commonErrors = defineErrors({
   invalid_cursor: { status: 400, message: 'The cursor is not one of ours. Start again without it.' },
   unauthenticated: { status: 401, message: 'Sign in first.' },
   forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  second_factor_required: {
+    status: 403,
+    message: 'This role needs a second step at sign-in. Set it up under Your account.',
+  },
   session_required: { status: 403, message: 'Only a person who is signed in can do this, not an API token.' },
   foreign_origin: { status: 403, message: 'This request came from another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },

@@ -1,6 +1,7 @@
 import { emailKey } from './email.js';
 import { passwordProblem } from './password-policy.js';
-import { areasOf, effectiveGrants, missingGrants } from './roles.js';
+import { formatRecoveryCode, parseRecoveryCode, recoveryCodeOf } from './recovery-code.js';
+import { areasOf, effectiveGrants, missingGrants, withholdStaff } from './roles.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from './session-life.js';
 
 const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
@@ -63,3 +64,29 @@ describe('roles', () => {
 
 it('addresses that differ only in case and outer space are one account', () =>
   expect(emailKey('  Ada@Example.ORG ')).toBe('ada@example.org'));
+
+describe('a recovery code', () => {
+  it('is read back in any spelling, and nothing else is', () => {
+    const code = recoveryCodeOf(Uint8Array.from({ length: 16 }, (_, i) => i * 37));
+    const text = formatRecoveryCode(code);
+    expect(text).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
+    for (const spelled of [text, text.toLowerCase(), text.replaceAll('-', ' '), ` ${text.replaceAll('-', '')} `])
+      expect(parseRecoveryCode(spelled)).toEqual(code);
+    for (const other of ['', '123456', text.slice(1), `${text}A`, text.replace(/^./, '1')])
+      expect(parseRecoveryCode(other)).toBeNull();
+  });
+});
+
+it('staff roles are withheld as long as a second factor lacks, other roles never', () => {
+  const grants = ['author', 'operator', 'host', 'reviewer', 'finance', 'admin'].map((role) => ({
+    role,
+    scopeId: null,
+  }));
+  const roles = (some: readonly { role: string }[]): string[] => some.map(({ role }) => role);
+  const lacking = withholdStaff(grants, true);
+  expect([roles(lacking.usable), roles(lacking.withheld)]).toEqual([
+    ['author', 'operator', 'host'],
+    ['reviewer', 'finance', 'admin'],
+  ]);
+  expect(withholdStaff(grants, false)).toEqual({ usable: grants, withheld: [] });
+});

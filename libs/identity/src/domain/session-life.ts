@@ -2,6 +2,8 @@
 export const CONFIRMATION_MS = 7 * 24 * 60 * 60_000;
 /** A link that lets somebody choose a new password lives this long. */
 export const RESET_MS = 15 * 60_000;
+/** Between the password and the second step. */
+export const CHALLENGE_MS = 5 * 60_000;
 /** "Last seen" is written at most this often, so that reading pages does not write on every request. */
 export const SEEN_EVERY_MS = 60_000;
 /** An API token lives at most this long. */

@@ -15,3 +15,11 @@ export class ChangePasswordDto {
   @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) current_password: string;
   @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
 }
+
+export class SecondFactorCodeDto {
+  @ApiProperty({ description: 'Six digits of the app, or a recovery code' }) @IsString() @Length(6, 40) code: string;
+}
+
+export class CompleteSignInDto extends SecondFactorCodeDto {
+  @ApiProperty() @IsString() @Length(20, 80) challenge: string;
+}

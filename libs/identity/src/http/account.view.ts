@@ -13,3 +13,19 @@ export class SessionView {
 export class RevokedSessionsView {
   @ApiProperty() revoked: number;
 }
+
+export class SecondFactorView {
+  @ApiProperty() on: boolean;
+  @ApiProperty({ nullable: true, type: String }) since: string | null;
+  @ApiProperty() recovery_codes_left: number;
+  @ApiProperty({ description: 'Staff roles are withheld until the second step is on' }) required: boolean;
+}
+
+export class NewSecondFactorView {
+  @ApiProperty({ description: 'Base32, for typing in. Shown until a code confirms it' }) secret: string;
+  @ApiProperty({ description: 'otpauth:// address, for the picture' }) uri: string;
+}
+
+export class RecoveryCodesView {
+  @ApiProperty({ type: [String], description: 'Shown once' }) codes: string[];
+}

@@ -20,10 +20,23 @@ export class MeView {
   @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
   @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
   @ApiProperty() demo: boolean;
+  @ApiProperty({
+    enum: ROLES,
+    isArray: true,
+    description: 'Roles that wait until the second step at sign-in is set up',
+  })
+  withheld_roles: string[];
 }
 
 export class SignUpView {
   @ApiProperty({ enum: ['sign_in', 'confirm_email'] }) next: 'sign_in' | 'confirm_email';
+}
+
+export class SignInView {
+  @ApiProperty({ description: 'False while the second step is missing' }) done: boolean;
+  @ApiProperty({ enum: ['signed_in', 'second_factor'] }) next: 'signed_in' | 'second_factor';
+  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five tries within five minutes' })
+  challenge: string | null;
 }
 
 export class DoneView {
@@ -72,6 +85,7 @@ export function meView(actor: Actor, mode: string, demo: boolean): MeView {
     areas: areasOf(actor.roles),
     mode,
     demo,
+    withheld_roles: [...(actor.withheldRoles ?? [])],
   };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type RoleGrant, type Tx } from '@portal/platform';
 import type { ApiToken } from '../domain/api-token.js';
-import { GRANTS_OF_U } from './sessions.repository.js';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from './sessions.repository.js';
 import { toStored, type StoredGrant } from './stored-grant.js';
 
 export interface TokenRow {
@@ -14,6 +14,8 @@ export interface TokenRow {
   user_id: string;
   email: string;
   name: string;
+  second_factor: boolean;
+  demo: boolean;
   roles: StoredGrant[];
 }
 
@@ -64,7 +66,7 @@ export class ApiTokensRepository {
 
   async usableByHash(tokenHash: string): Promise<TokenRow | undefined> {
     const [row] = await this.database.query<TokenRow>(
-      `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.last_used_at, clock_timestamp() as now, u.id as user_id, u.email, u.name, ${GRANTS_OF_U} as roles
+      `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.last_used_at, clock_timestamp() as now, u.id as user_id, u.email, u.name, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.api_tokens t join identity.users u on u.id = t.user_id
        where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp() and u.disabled_at is null`,
       [tokenHash],

@@ -14,12 +14,18 @@ export interface SessionRow {
   last_seen_at: Date;
   revoked_at: Date | null;
   now: Date;
+  second_factor: boolean;
+  demo: boolean;
   roles: StoredGrant[];
 }
 
 /** Grants of user `u` as a JSON array. */
 export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id) order by g.role, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
+
+/** Whether user `u` has a second step, and is a demo person. */
+export const SECOND_FACTOR_OF_U = `exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+  u.demo_person is not null as demo`;
 
 @Injectable()
 export class SessionsRepository {
@@ -30,7 +36,7 @@ export class SessionsRepository {
 
   async add(
     tx: Tx,
-    session: { userId: string; tokenHash: string; ip: string | null; userAgent: string | null },
+    session: { userId: string; tokenHash: string; ip: string | null; userAgent: string | null; secondFactor: boolean },
   ): Promise<string> {
     const id = this.ids.next();
     await tx.manager.insert(SessionEntity, { id, ...session });
@@ -47,7 +53,7 @@ export class SessionsRepository {
 
   async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
     const [row] = await this.database.query<SessionRow>(
-      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, clock_timestamp() as now, ${GRANTS_OF_U} as roles
+      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.sessions s join identity.users u on u.id = s.user_id where s.token_hash = $1 and u.disabled_at is null`,
       [tokenHash],
     );
@@ -59,6 +65,10 @@ export class SessionsRepository {
       'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
       [id],
     );
+  }
+
+  async markSecondFactor(tx: Tx, id: string): Promise<void> {
+    await tx.query('update identity.sessions set second_factor = true where id = $1', [id]);
   }
 
   /** Ends one session of the user; 0 when there is no such open one. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Role, type Tx } from '@portal/platform';
+import { SECOND_FACTOR_OF_U } from './sessions.repository.js';
 import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
@@ -15,6 +16,22 @@ export interface PersonRow {
   id: string;
   email: string;
   name: string;
+}
+
+/** What signing in needs to know of an account. */
+export interface Credentials {
+  id: string;
+  passwordHash: string | null;
+  /** Confirmed and not disabled. */
+  usable: boolean;
+  secondFactor: boolean;
+}
+
+interface CredentialsRow {
+  id: string;
+  password_hash: string | null;
+  usable: boolean;
+  second_factor: boolean;
 }
 
 const PERSON = 'u.id, u.email, u.name';
@@ -119,12 +136,15 @@ export class UsersRepository {
   }
 
   /** What signing in needs to know; null for an unknown address. */
-  async credentials(email: string): Promise<{ id: string; passwordHash: string | null; usable: boolean } | null> {
-    const [row] = await this.database.query<{ id: string; password_hash: string | null; usable: boolean }>(
-      'select id, password_hash, disabled_at is null and email_confirmed_at is not null as usable from identity.users where lower(email) = lower($1)',
+  async credentials(email: string): Promise<Credentials | null> {
+    const [row] = await this.database.query<CredentialsRow>(
+      `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
+       from identity.users u where lower(u.email) = lower($1)`,
       [email],
     );
-    return row ? { id: row.id, passwordHash: row.password_hash, usable: row.usable } : null;
+    return row
+      ? { id: row.id, passwordHash: row.password_hash, usable: row.usable, secondFactor: row.second_factor }
+      : null;
   }
 
   async byId(id: string): Promise<PersonRow | undefined> {

@@ -77,6 +77,10 @@ export class Config {
   get validatorLimits(): { perMinute: number; perHour: number } {
     return this.raw.validatorLimits;
   }
+  /** Reviewer, finance and admin roles count only for persons with a second step at sign-in. */
+  get secondFactorForStaff(): boolean {
+    return this.raw.secondFactorForStaff;
+  }
   get logLevel(): string {
     return this.raw.logLevel;
   }

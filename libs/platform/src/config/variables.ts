@@ -26,6 +26,7 @@ export interface RawConfig {
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
   validatorLimits: { perMinute: number; perHour: number };
+  secondFactorForStaff: boolean;
   logLevel: string;
 }
 
@@ -50,6 +51,7 @@ export const VARIABLES = {
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
+  SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -128,6 +130,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (production && publicUrl && !publicUrl.startsWith('https://')) problems.push('PUBLIC_URL must be https');
   const smtpUrl = production ? required('SMTP_URL') : value('SMTP_URL');
   const mailFrom = production ? required('MAIL_FROM') : (value('MAIL_FROM') ?? 'Drive Portal <portal@localhost>');
+  const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
+  if (secondFactor !== 'required' && secondFactor !== 'optional')
+    problems.push('SECOND_FACTOR_FOR_STAFF must be required or optional');
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
@@ -155,6 +160,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
     },
+    secondFactorForStaff: secondFactor === 'required',
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -30,6 +30,8 @@ export class AccessGuard implements CanActivate {
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     request.actor = { ...actor, requestId: request.id };
     if (access.kind === 'roles' && !access.roles.some((role) => hasRole(actor, role))) {
+      if (access.roles.some((role) => actor.withheldRoles?.includes(role)))
+        throw new AppError(commonErrors.second_factor_required);
       throw new AppError(commonErrors.forbidden, {
         message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.`,
       });

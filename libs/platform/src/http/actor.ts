@@ -15,6 +15,8 @@ export interface Actor {
   readonly name: string;
   readonly email?: string;
   readonly roles: readonly RoleGrant[];
+  /** Roles held, but of no use before the second step at sign-in is set up. */
+  readonly withheldRoles?: readonly Role[];
   readonly sessionId?: string;
   readonly requestId?: string;
 }
