@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { PERMISSIONS } from '../support/permission-matrix.js';
+import { PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
@@ -189,6 +189,21 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(refused).toBeGreaterThan(300);
+  }, 120_000);
+
+  it('asks for a fresh proof exactly on the routes that show a secret or move money', async () => {
+    let asked = 0;
+    for (const route of all) {
+      for (const [name, person] of people) {
+        if (name === 'anonymous' || !mayCall(route.name, name) || PERMISSIONS[route.name] === 'public') continue;
+        await db.query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
+        const what = `${name}: ${route.name}`;
+        const reply = await person.once(route.method, address(route, 'unknown'), BODIES[route.name] ?? {});
+        expect([what, reply.text.includes('"step_up_required"')]).toEqual([what, STEP_UP.has(route.name)]);
+        if (STEP_UP.has(route.name)) asked += 1;
+      }
+    }
+    expect(asked).toBeGreaterThanOrEqual(STEP_UP.size);
   }, 120_000);
 
   it('answers for somebody else’s row exactly as for a row that is not there', async () => {

@@ -22,6 +22,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/auth/resend-confirmation': 'public',
   'POST /api/v1/auth/password-reset': 'public',
   'POST /api/v1/auth/password-reset/complete': 'public',
+  'GET /api/v1/account/step-up': 'signed_in',
+  'POST /api/v1/account/step-up': 'signed_in',
   'POST /api/v1/auth/second-factor': 'public',
   'GET /api/v1/account/second-factor': 'signed_in',
   'POST /api/v1/account/second-factor/start': 'signed_in',
@@ -131,3 +133,18 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'DELETE /api/v1/sandbox/clock/lease/{lease}': 'signed_in',
   'GET /api/v1/sandbox/mail': 'signed_in',
 };
+
+/** Routes that show a secret or move money: only for a person who has proved who they are within the last minutes. */
+export const STEP_UP: ReadonlySet<string> = new Set([
+  'POST /api/v1/api-tokens',
+  'POST /api/v1/account/second-factor/start',
+  'POST /api/v1/admin/users/{id}/roles',
+  'POST /api/v1/admin/users/{id}/roles/revoke',
+  'POST /api/v1/author/drives/{driveId}/keys/issue',
+  'POST /api/v1/author/drives/{driveId}/keys/rotate',
+  'POST /api/v1/author/payout-account',
+  'POST /api/v1/finance/periods/{month}/close',
+  'POST /api/v1/finance/payout-runs/{id}/approve',
+  'POST /api/v1/finance/payout-runs/{id}/execute',
+  'POST /api/v1/finance/payout-runs/{id}/resume',
+]);

@@ -18,6 +18,11 @@ export const identityErrors = defineErrors({
   second_factor_wrong: { status: 400, message: 'This code is wrong or was used already. Wait for the next one.' },
   second_factor_on: { status: 409, message: 'The second step is on already.' },
   second_factor_not_started: { status: 409, message: 'Start setting up the second step first.' },
+  step_up_failed: { status: 400, message: 'This is not right. Check it and try again.' },
+  step_up_by_sign_in: {
+    status: 409,
+    message: 'This account has neither a password nor a code. Sign out and in again to confirm that it is you.',
+  },
   session_not_found: { status: 404, message: 'This session has ended already.' },
   api_token_not_found: { status: 404, message: 'No such API token.' },
   api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },

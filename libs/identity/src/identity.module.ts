@@ -19,6 +19,7 @@ import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
+import { StepUpController } from './http/step-up.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
 import { ForgetExpiredJob } from './jobs/forget-expired.job.js';
@@ -38,6 +39,7 @@ import { ListApiTokens } from './read/list-api-tokens.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
 import { SecondFactorState } from './read/second-factor-state.js';
+import { Reauthentication } from './reauthentication.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { ReplacePassword } from './replace-password.js';
 import { RequestAccountMail } from './request-account-mail.js';
@@ -51,6 +53,7 @@ import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
 import { SignUp } from './sign-up.js';
 import { StartSecondFactor } from './start-second-factor.js';
+import { StepUp } from './step-up.js';
 import { Totp } from './totp.js';
 
 registerEntities(UserEntity, SessionEntity);
@@ -85,6 +88,7 @@ export class IdentityWorkerModule {}
     RecoveryController,
     AccountController,
     SecondFactorController,
+    StepUpController,
     DemoController,
     ApiTokensController,
     AdminUsersController,
@@ -109,6 +113,7 @@ export class IdentityWorkerModule {}
     MailRequestsRepository,
     OpenSession,
     Passwords,
+    Reauthentication,
     RecoveryCodes,
     ReplacePassword,
     RequestAccountMail,
@@ -124,6 +129,7 @@ export class IdentityWorkerModule {}
     SignOut,
     SignUp,
     StartSecondFactor,
+    StepUp,
     Totp,
     { provide: Authenticator, useExisting: SessionAuthenticator },
   ],

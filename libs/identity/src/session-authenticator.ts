@@ -11,6 +11,7 @@ import {
 } from '@portal/platform';
 import { effectiveGrants, withholdStaff } from './domain/roles.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from './domain/session-life.js';
+import { isRecent } from './domain/step-up.js';
 import { sessionTokenOf } from './http/session-cookie.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 import { SessionsRepository, type SessionRow } from './persistence/sessions.repository.js';
@@ -49,6 +50,7 @@ export class SessionAuthenticator extends Authenticator {
       email: row.email,
       ...this.grantsOf(row),
       sessionId: row.session_id,
+      recentlyAuthenticated: row.current && isRecent(row.authenticated_at, row.now, this.config.stepUpMinutes * 60_000),
     };
   }
 

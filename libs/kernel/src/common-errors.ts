@@ -11,6 +11,10 @@ export const commonErrors = defineErrors({
     status: 403,
     message: 'This role needs a second step at sign-in. Set it up under Your account.',
   },
+  step_up_required: {
+    status: 403,
+    message: 'Confirm that it is you: show your password or code once more, then repeat this.',
+  },
   session_required: { status: 403, message: 'Only a person who is signed in can do this, not an API token.' },
   foreign_origin: { status: 403, message: 'This request came from another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },

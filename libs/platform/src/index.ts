@@ -19,6 +19,8 @@ export {
   Public,
   RequireRole,
   SignedIn,
+  RequireStepUp,
+  STEP_UP,
   ACCESS,
   type Access,
   type PortalRequest,

@@ -131,6 +131,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/account/second-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['SecondFactor_own'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/account/second-factor/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['SecondFactor_switchOn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/account/second-factor/recovery-codes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['SecondFactor_fresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/account/second-factor/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['SecondFactor_switchOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/account/second-factor/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['SecondFactor_begin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/account/sessions': {
     parameters: {
       query?: never;
@@ -173,6 +253,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Account_endOthers'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/account/step-up': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['StepUp_how'];
+    put?: never;
+    post: operations['StepUp_prove'];
     delete?: never;
     options?: never;
     head?: never;
@@ -429,6 +525,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Recovery_resend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/second-factor': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Auth_second'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1851,6 +1963,11 @@ export interface components {
       password: string;
       token: string;
     };
+    CompleteSignInDto: {
+      challenge: string;
+      /** @description Six digits of the app, or a recovery code */
+      code: string;
+    };
     CreateApiTokenDto: {
       /** @default 30 */
       expires_in_days: number;
@@ -2200,6 +2317,8 @@ export interface components {
       mode: 'sandbox' | 'production';
       roles: components['schemas']['RoleView'][];
       user: components['schemas']['UserView'];
+      /** @description Roles that wait until the second step at sign-in is set up */
+      withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
     NamedBody: {
       /** @description The host's own id */
@@ -2210,6 +2329,12 @@ export interface components {
       /** @description Shown once */
       secret: string;
       token: components['schemas']['ApiTokenView'];
+    };
+    NewSecondFactorView: {
+      /** @description Base32, for typing in. Shown until a code confirms it */
+      secret: string;
+      /** @description otpauth:// address, for the picture */
+      uri: string;
     };
     NextStepView: {
       code: string;
@@ -2434,6 +2559,10 @@ export interface components {
       title: string;
       waiting_since: string;
     };
+    RecoveryCodesView: {
+      /** @description Shown once */
+      codes: string[];
+    };
     RefreshView: {
       events_new: number;
       problem: string | null;
@@ -2499,6 +2628,17 @@ export interface components {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
     };
+    SecondFactorCodeDto: {
+      /** @description Six digits of the app, or a recovery code */
+      code: string;
+    };
+    SecondFactorView: {
+      on: boolean;
+      recovery_codes_left: number;
+      /** @description Staff roles are withheld until the second step is on */
+      required: boolean;
+      since: string | null;
+    };
     SessionView: {
       created_at: string;
       /** @description The session of this very request */
@@ -2544,6 +2684,14 @@ export interface components {
       valid_until: string | null;
       version: number;
     };
+    SignInView: {
+      /** @description For the second step; five tries within five minutes */
+      challenge: string | null;
+      /** @description False while the second step is missing */
+      done: boolean;
+      /** @enum {string} */
+      next: 'signed_in' | 'second_factor';
+    };
     SignUpDto: {
       email: string;
       name: string;
@@ -2579,6 +2727,22 @@ export interface components {
       reason_text: string;
       state: string;
       transfer_id: string | null;
+    };
+    StepUpDto: {
+      /** @description Where the second step is on */
+      code?: string;
+      password?: string;
+    };
+    StepUpView: {
+      /**
+       * @description sign_in: only by signing out and in again
+       * @enum {string}
+       */
+      method: 'code' | 'password' | 'demo_password' | 'sign_in';
+      /** @description How long a proof counts */
+      minutes: number;
+      /** @description Nothing more to show for now */
+      recent: boolean;
     };
     SubmissionDecisionView: {
       /** Format: date-time */
@@ -3007,6 +3171,203 @@ export interface operations {
       };
     };
   };
+  SecondFactor_own: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SecondFactorView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  SecondFactor_switchOn: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SecondFactorCodeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryCodesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  SecondFactor_fresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SecondFactorCodeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryCodesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  SecondFactor_switchOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SecondFactorCodeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  SecondFactor_begin: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewSecondFactorView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Account_list: {
     parameters: {
       query?: never;
@@ -3102,6 +3463,84 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['RevokedSessionsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StepUp_how: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StepUpView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StepUp_prove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['StepUpDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3884,6 +4323,47 @@ export interface operations {
       };
     };
   };
+  Auth_second: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CompleteSignInDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Auth_in: {
     parameters: {
       query?: never;
@@ -3903,7 +4383,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['DoneView'];
+            data: components['schemas']['SignInView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

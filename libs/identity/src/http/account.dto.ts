@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX, trimmed } from './identity.dto.js';
 
 export class AccountMailDto {
@@ -22,4 +22,13 @@ export class SecondFactorCodeDto {
 
 export class CompleteSignInDto extends SecondFactorCodeDto {
   @ApiProperty() @IsString() @Length(20, 80) challenge: string;
+}
+
+export class StepUpDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
+  @ApiProperty({ required: false, description: 'Where the second step is on' })
+  @IsOptional()
+  @IsString()
+  @Length(6, 40)
+  code?: string;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { STEP_UP_METHODS, type StepUpMethod } from '../domain/step-up.js';
 
 export class SessionView {
   @ApiProperty() id: string;
@@ -28,4 +29,11 @@ export class NewSecondFactorView {
 
 export class RecoveryCodesView {
   @ApiProperty({ type: [String], description: 'Shown once' }) codes: string[];
+}
+
+export class StepUpView {
+  @ApiProperty({ enum: STEP_UP_METHODS, description: 'sign_in: only by signing out and in again' })
+  method: StepUpMethod;
+  @ApiProperty({ description: 'Nothing more to show for now' }) recent: boolean;
+  @ApiProperty({ description: 'How long a proof counts' }) minutes: number;
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { invariant, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform';
 import { CreateApiToken } from '../create-api-token.js';
 import { ListApiTokens } from '../read/list-api-tokens.js';
 import { RevokeApiToken } from '../revoke-api-token.js';
@@ -25,6 +25,7 @@ export class ApiTokensController {
     return this.list.execute(actor.userId);
   }
 
+  @RequireStepUp()
   @Post()
   @ApiData(NewApiTokenView, { status: 201 })
   async make(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { ApiData, CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform';
 import { ChangeSecondFactor } from '../change-second-factor.js';
 import { ConfirmSecondFactor } from '../confirm-second-factor.js';
 import { SecondFactorState } from '../read/second-factor-state.js';
@@ -27,6 +27,7 @@ export class SecondFactorController {
     return this.state.execute(actor);
   }
 
+  @RequireStepUp()
   @Post('start')
   @HttpCode(200)
   @ApiData(NewSecondFactorView)

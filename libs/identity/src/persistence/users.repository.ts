@@ -25,6 +25,7 @@ export interface Credentials {
   /** Confirmed and not disabled. */
   usable: boolean;
   secondFactor: boolean;
+  demo: boolean;
 }
 
 interface CredentialsRow {
@@ -32,6 +33,16 @@ interface CredentialsRow {
   password_hash: string | null;
   usable: boolean;
   second_factor: boolean;
+  demo: boolean;
+}
+
+const CREDENTIALS = `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
+  from identity.users u`;
+
+function toCredentials([row]: CredentialsRow[]): Credentials | null {
+  if (!row) return null;
+  const { id, password_hash, usable, second_factor, demo } = row;
+  return { id, passwordHash: password_hash, usable, secondFactor: second_factor, demo };
 }
 
 const PERSON = 'u.id, u.email, u.name';
@@ -137,14 +148,13 @@ export class UsersRepository {
 
   /** What signing in needs to know; null for an unknown address. */
   async credentials(email: string): Promise<Credentials | null> {
-    const [row] = await this.database.query<CredentialsRow>(
-      `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
-       from identity.users u where lower(u.email) = lower($1)`,
-      [email],
+    return toCredentials(
+      await this.database.query<CredentialsRow>(`${CREDENTIALS} where lower(u.email) = lower($1)`, [email]),
     );
-    return row
-      ? { id: row.id, passwordHash: row.password_hash, usable: row.usable, secondFactor: row.second_factor }
-      : null;
+  }
+
+  async credentialsById(id: string): Promise<Credentials | null> {
+    return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
   }
 
   async byId(id: string): Promise<PersonRow | undefined> {

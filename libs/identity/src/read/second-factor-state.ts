@@ -16,7 +16,7 @@ export class SecondFactorState {
       [userId],
     );
     return {
-      on: row?.since != null,
+      on: (row?.since ?? null) !== null,
       since: row?.since?.toISOString() ?? null,
       recovery_codes_left: row?.left ?? 0,
       required: (actor.withheldRoles ?? []).length > 0,

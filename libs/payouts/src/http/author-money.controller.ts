@@ -1,7 +1,16 @@
 import { Controller, Get, Header, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  RawBody,
+  RequireRole,
+  scopeIds,
+  RequireStepUp,
+  type Actor,
+} from '@portal/platform';
 import { statementCsv } from '../domain/statement-csv.js';
 import { payoutErrors } from '../errors.js';
 import { OpenPayoutAccount } from '../open-payout-account.js';
@@ -38,6 +47,7 @@ export class AuthorMoneyController {
     return this.account.ofOrg(orgOf(actor));
   }
 
+  @RequireStepUp()
   @Post('payout-account')
   @HttpCode(200)
   @ApiData(OnboardingView)

@@ -81,6 +81,10 @@ export class Config {
   get secondFactorForStaff(): boolean {
     return this.raw.secondFactorForStaff;
   }
+  /** How long a proof of who somebody is counts, for secrets and money. */
+  get stepUpMinutes(): number {
+    return this.raw.stepUpMinutes;
+  }
   get logLevel(): string {
     return this.raw.logLevel;
   }

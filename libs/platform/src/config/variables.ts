@@ -27,6 +27,7 @@ export interface RawConfig {
   referenceDriveUrl: string | undefined;
   validatorLimits: { perMinute: number; perHour: number };
   secondFactorForStaff: boolean;
+  stepUpMinutes: number;
   logLevel: string;
 }
 
@@ -52,6 +53,7 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
+  STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -161,6 +163,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
     },
     secondFactorForStaff: secondFactor === 'required',
+    stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { ACCESS, Authenticator, type Access, type PortalRequest } from './access.js';
-import { hasRole } from './actor.js';
+import { ACCESS, Authenticator, STEP_UP, type Access, type PortalRequest } from './access.js';
+import { hasRole, type Actor } from './actor.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -22,10 +22,14 @@ export class AccessGuard implements CanActivate {
     invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    return access.kind === 'public' || this.identify(request, access);
+    return access.kind === 'public' || this.identify(request, access, this.needsStepUp(context));
   }
 
-  private async identify(request: PortalRequest, access: Exclude<Access, { kind: 'public' }>): Promise<boolean> {
+  private async identify(
+    request: PortalRequest,
+    access: Exclude<Access, { kind: 'public' }>,
+    stepUp: boolean,
+  ): Promise<boolean> {
     const actor = await this.authenticator.authenticate(request);
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     request.actor = { ...actor, requestId: request.id };
@@ -36,8 +40,20 @@ export class AccessGuard implements CanActivate {
         message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.`,
       });
     }
+    if (stepUp) assertStepUp(actor);
     return true;
   }
+
+  private needsStepUp(context: ExecutionContext): boolean {
+    const targets = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<boolean | undefined>(STEP_UP, targets) === true;
+  }
+}
+
+/** An API token has nobody behind it who could prove anything. */
+function assertStepUp(actor: Actor): void {
+  if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+  if (actor.recentlyAuthenticated !== true) throw new AppError(commonErrors.step_up_required);
 }
 
 /** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */

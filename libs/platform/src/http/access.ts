@@ -15,6 +15,10 @@ export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'sign
 export const RequireRole = (...roles: Role[]): CustomDecorator =>
   SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
 
+export const STEP_UP = 'portal:step_up';
+/** Only for somebody who has just proved who they are: routes that show a secret or move money. */
+export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
+
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
   rawBody?: Buffer;

@@ -18,6 +18,8 @@ export interface Actor {
   /** Roles held, but of no use before the second step at sign-in is set up. */
   readonly withheldRoles?: readonly Role[];
   readonly sessionId?: string;
+  /** Proved who they are within the last minutes (STEP_UP_MINUTES): may see secrets and move money. */
+  readonly recentlyAuthenticated?: boolean;
   readonly requestId?: string;
 }
 

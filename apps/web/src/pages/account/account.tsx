@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { meQuery } from '../../api/session.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PasswordCard } from './password.js';
+import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
 
 /** One's own account: who one is here, how one signs in, where one is signed in. */
@@ -22,6 +23,7 @@ export function AccountPage(): ReactNode {
             />
           </Card>
         ) : null}
+        <SecondFactorCard />
         <SessionsCard />
         <PasswordCard />
       </div>

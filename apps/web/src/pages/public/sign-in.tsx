@@ -6,20 +6,26 @@ import { fieldErrors } from '../../api/errors.js';
 import { useSend } from '../../api/hooks.js';
 import { Page } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
+import { useForm } from '../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../lib/url-state.js';
 import { useEnter } from '../../shell/sign-out.js';
 
-/** One form; goes back to the wanted page afterwards. */
+/** One form, then the second step where it is on; goes back to the wanted page afterwards. */
 export function SignInPage(): ReactNode {
   const [to] = useUrlState('to');
   const enter = useEnter();
   const [input, setInput] = useState({ email: '', password: '' });
-  const signIn = useSend('/api/v1/auth/sign-in', { onDone: () => void enter(safeReturnTo(to)) });
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const done = (): void => void enter(safeReturnTo(to));
+  const signIn = useSend('/api/v1/auth/sign-in', {
+    onDone: (answer) => (answer.challenge === null ? done() : setChallenge(answer.challenge)),
+  });
   const errors = fieldErrors(signIn.error, ['email', 'password']);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     signIn.mutate(input);
   };
+  if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
     <Page title="Sign in">
       <form className="card stack form" onSubmit={submit} noValidate>
@@ -47,6 +53,43 @@ export function SignInPage(): ReactNode {
           </Button>
           <Link to="/sign-up">Create an account</Link>
           <Link to="/forgot-password">Forgotten password?</Link>
+        </div>
+      </form>
+    </Page>
+  );
+}
+
+interface SecondStepProps {
+  challenge: string;
+  onDone: () => void;
+  onAgain: () => void;
+}
+
+function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode {
+  const complete = useSend('/api/v1/auth/second-factor', { onDone });
+  const form = useForm({ code: '' }, complete.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    complete.mutate({ challenge, code: form.values.code });
+  };
+  return (
+    <Page title="Sign in: second step">
+      <form className="card stack form" onSubmit={submit} noValidate>
+        <SendError error={complete.error} rest={form.rest} />
+        <TextInput
+          label="Code of your app"
+          description="Six digits. When the phone is gone, a recovery code works too."
+          autoComplete="one-time-code"
+          autoFocus
+          {...form.field('code')}
+        />
+        <div className="row">
+          <Button type="submit" loading={complete.isPending}>
+            Sign in
+          </Button>
+          <Button variant="default" onClick={onAgain}>
+            Start again
+          </Button>
         </div>
       </form>
     </Page>
