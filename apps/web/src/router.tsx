@@ -78,6 +78,11 @@ const publicPages = [
 const signedInPages = [
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('./pages/author/invitation.js'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/account',
     component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
   }),
@@ -99,6 +104,11 @@ const signedInPages = [
 ] as const;
 
 const authorPages = [
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/team',
+    component: lazyRouteComponent(() => import('./pages/author/team.js'), 'TeamPage'),
+  }),
   createRoute({
     getParentRoute: () => author,
     path: '/author',
@@ -246,6 +256,11 @@ const pluginsPages = [
 ] as const;
 
 const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/people',
+    component: lazyRouteComponent(() => import('./pages/admin/people.js'), 'PeoplePage'),
+  }),
   createRoute({
     getParentRoute: () => admin,
     path: '/audit',

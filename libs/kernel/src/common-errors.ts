@@ -11,6 +11,10 @@ export const commonErrors = defineErrors({
     status: 403,
     message: 'This role needs a second step at sign-in. Set it up under Your account.',
   },
+  member_role_missing: {
+    status: 403,
+    message: 'Your role in this organisation does not allow this. An owner can change it.',
+  },
   step_up_required: {
     status: 403,
     message: 'Confirm that it is you: show your password or code once more, then repeat this.',

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
 import { ManageKeys } from '../manage-keys.js';
 import { RotateKeyDto } from './authors.dto.js';
 import { issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
@@ -23,6 +23,7 @@ export class KeysController {
 
   @RequireStepUp()
   @Post('issue')
+  @MemberMay('develop')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<IssuedKeyView> {
@@ -31,6 +32,7 @@ export class KeysController {
 
   @RequireStepUp()
   @Post('rotate')
+  @MemberMay('develop')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async rotate(

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLES, type Actor } from '@portal/platform';
+import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
 import type { ApiToken } from '../domain/api-token.js';
 import { areasOf, type Area, type Grant } from '../domain/roles.js';
 
@@ -12,6 +12,8 @@ export class UserView {
 export class RoleView {
   @ApiProperty({ enum: ROLES }) role: string;
   @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
+  @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })
+  member_role?: string;
 }
 
 export class MeView {
@@ -72,10 +74,11 @@ export class AdminUserView {
   @ApiProperty() name: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty() created_at: string;
+  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
 }
 
-function roleView(grant: Grant): RoleView {
-  return { role: grant.role, scope_id: grant.scopeId };
+function roleView(grant: Grant & { member?: string }): RoleView {
+  return { role: grant.role, scope_id: grant.scopeId, ...(grant.member && { member_role: grant.member }) };
 }
 
 export function meView(actor: Actor, mode: string, demo: boolean): MeView {

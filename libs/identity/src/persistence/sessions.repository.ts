@@ -23,7 +23,8 @@ export interface SessionRow {
 }
 
 /** Grants of user `u` as a JSON array. */
-export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id) order by g.role, g.scope_id)
+export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id)
+  || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
 
 /** Requests that were on their way when the token changed. */

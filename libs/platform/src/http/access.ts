@@ -2,6 +2,7 @@ import { createParamDecorator, SetMetadata, type CustomDecorator, type Execution
 import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
+import type { MemberCapability } from './member-role.js';
 import type { TakenKey } from './idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
@@ -18,6 +19,10 @@ export const RequireRole = (...roles: Role[]): CustomDecorator =>
 export const STEP_UP = 'portal:step_up';
 /** Only for somebody who has just proved who they are: routes that show a secret or move money. */
 export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
+
+export const MEMBER_MAY = 'portal:member_may';
+/** Which members of an author's organisation may use the route; without it, all of them. The actor is narrowed to them. */
+export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
 
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
