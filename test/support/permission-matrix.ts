@@ -40,6 +40,13 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/api-tokens': 'signed_in',
   'POST /api/v1/api-tokens': 'signed_in',
   'DELETE /api/v1/api-tokens/{id}': 'signed_in',
+  'POST /api/v1/api-tokens/revoke-leaked': 'public',
+  'GET /api/v1/author/api-tokens': ['author'],
+  'POST /api/v1/author/api-tokens': ['author'],
+  'POST /api/v1/author/api-tokens/{id}/revoke': ['author'],
+  'GET /api/v1/admin/host-tokens': ['admin'],
+  'POST /api/v1/admin/host-tokens': ['admin'],
+  'POST /api/v1/admin/host-tokens/{id}/revoke': ['admin'],
 
   'GET /api/v1/applications': 'signed_in',
   'POST /api/v1/applications': 'signed_in',
@@ -145,6 +152,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
 /** Routes that show a secret or move money: only for a person who has proved who they are within the last minutes. */
 export const STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/v1/api-tokens',
+  'POST /api/v1/author/api-tokens',
+  'POST /api/v1/admin/host-tokens',
   'POST /api/v1/account/second-factor/start',
   'POST /api/v1/admin/users/{id}/roles',
   'POST /api/v1/admin/users/{id}/roles/revoke',
@@ -185,6 +194,9 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'POST /api/v1/author/invitations': OWNERS,
   'POST /api/v1/author/invitations/accept': EVERY_MEMBER,
   'POST /api/v1/author/invitations/{id}/revoke': OWNERS,
+  'GET /api/v1/author/api-tokens': OWNERS,
+  'POST /api/v1/author/api-tokens': OWNERS,
+  'POST /api/v1/author/api-tokens/{id}/revoke': OWNERS,
   'GET /api/v1/author/drives': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/versions': EVERY_MEMBER,

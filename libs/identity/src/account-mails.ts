@@ -70,6 +70,14 @@ export class AccountMails {
     };
   }
 
+  tokenLeaked(to: string, name: string): Mail {
+    return {
+      to,
+      subject: 'An API token was found and ended',
+      text: `Somebody found the API token “${name}” in a place where it does not belong, and showed it to us. It has ended.\n\nMake a new one where it was used, and find out how it got out.`,
+    };
+  }
+
   /** For the time between the password and the second step. */
   newChallenge(): MailedToken {
     return this.newToken('dpf', CHALLENGE_MS);

@@ -18,6 +18,8 @@ import { AdminUsersController } from './http/admin-users.controller.js';
 import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
+import { HostTokensController } from './http/host-tokens.controller.js';
+import { OrganizationTokensController } from './http/organization-tokens.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
 import { StepUpController } from './http/step-up.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
@@ -44,6 +46,7 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { ReplacePassword } from './replace-password.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { RevokeApiToken } from './revoke-api-token.js';
+import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { RevokeSessions } from './revoke-sessions.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
@@ -91,6 +94,8 @@ export class IdentityWorkerModule {}
     StepUpController,
     DemoController,
     ApiTokensController,
+    OrganizationTokensController,
+    HostTokensController,
     AdminUsersController,
   ],
   providers: [
@@ -118,6 +123,7 @@ export class IdentityWorkerModule {}
     ReplacePassword,
     RequestAccountMail,
     RevokeApiToken,
+    RevokeLeakedToken,
     RevokeSessions,
     SecondFactor,
     SecondFactorNotice,

@@ -70,10 +70,11 @@ export class SessionAuthenticator extends Authenticator {
     const row = await this.tokens.usableByHash(sha256Hex(token));
     if (!row) return null;
     if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
-    const held = this.grantsOf(row);
     const ofToken = row.token_roles.map(fromStored);
+    const held = row.owner === 'person' ? this.grantsOf(row) : { roles: ofToken, withheldRoles: [] };
     return {
       kind: 'token',
+      readOnly: row.access === 'read',
       userId: row.user_id,
       name: `${row.name} (token ${row.token_name})`,
       email: row.email,

@@ -15,6 +15,7 @@ export const commonErrors = defineErrors({
     status: 403,
     message: 'Your role in this organisation does not allow this. An owner can change it.',
   },
+  token_read_only: { status: 403, message: 'This API token is for reading only. Make one with write access.' },
   step_up_required: {
     status: 403,
     message: 'Confirm that it is you: show your password or code once more, then repeat this.',

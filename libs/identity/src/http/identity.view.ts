@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
-import type { ApiToken } from '../domain/api-token.js';
+import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../domain/api-token.js';
 import { areasOf, type Area, type Grant } from '../domain/roles.js';
 
 export class UserView {
@@ -57,6 +57,8 @@ export class ApiTokenView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
+  @ApiProperty({ description: 'Name of whoever made it' }) made_by: string;
   @ApiProperty() created_at: string;
   @ApiProperty() expires_at: string;
   @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
@@ -92,12 +94,14 @@ export function meView(actor: Actor, mode: string, demo: boolean): MeView {
   };
 }
 
-export function apiTokenView(token: ApiToken): ApiTokenView {
+export function apiTokenView(token: ApiToken, madeBy: string): ApiTokenView {
   return {
     id: token.id,
     name: token.name,
     prefix: token.prefix,
     roles: token.roles.map(roleView),
+    access: token.access,
+    made_by: madeBy,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,

@@ -7,7 +7,11 @@ export interface StoredGrant {
   member_role?: MemberRole;
 }
 
-export const toStored = (grant: RoleGrant): StoredGrant => ({ role: grant.role, scope_id: grant.scopeId });
+export const toStored = (grant: RoleGrant): StoredGrant => ({
+  role: grant.role,
+  scope_id: grant.scopeId,
+  ...(grant.member && { member_role: grant.member }),
+});
 export const fromStored = (grant: StoredGrant): RoleGrant => ({
   role: grant.role,
   scopeId: grant.scope_id,

@@ -34,6 +34,7 @@ export class AccessGuard implements CanActivate {
     const actor = await this.authenticator.authenticate(request);
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     const { member, stepUp } = demands;
+    if (actor.readOnly === true && !SAFE_METHODS.has(request.method)) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
     if (stepUp === true) assertStepUp(actor);

@@ -21,6 +21,8 @@ export interface Actor {
   readonly roles: readonly RoleGrant[];
   /** Roles held, but of no use before the second step at sign-in is set up. */
   readonly withheldRoles?: readonly Role[];
+  /** An API token for calls that change nothing. */
+  readonly readOnly?: boolean;
   readonly sessionId?: string;
   /** Proved who they are within the last minutes (STEP_UP_MINUTES): may see secrets and move money. */
   readonly recentlyAuthenticated?: boolean;
