@@ -11,6 +11,12 @@ export const identityErrors = defineErrors({
   confirmation_not_valid: { status: 404, message: 'This link is used or too old. Ask for a new one.' },
   reset_not_valid: { status: 404, message: 'This link is used or too old. Ask for a new one.' },
   password_wrong: { status: 400, message: 'This is not your present password.' },
+  oidc_not_configured: { status: 404, message: 'No sign-in provider is set up here.' },
+  oidc_failed: { status: 401, message: 'Signing in at the provider did not work. Start again.' },
+  oidc_email_not_verified: {
+    status: 403,
+    message: 'The provider has not verified your e-mail address. Verify it there, then try again.',
+  },
   challenge_not_valid: {
     status: 401,
     message: 'This took too long, or there were too many wrong codes. Start again with your password.',

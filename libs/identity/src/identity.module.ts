@@ -5,12 +5,14 @@ import { AttemptLimits } from './attempt-limits.js';
 import { ChangePassword } from './change-password.js';
 import { ChangeSecondFactor } from './change-second-factor.js';
 import { ChangeStaffRole } from './change-staff-role.js';
+import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { CreateApiToken } from './create-api-token.js';
 import { DemoSignIn } from './demo-sign-in.js';
+import { EnterAccount } from './enter-account.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
 import { ForgetExpired } from './forget-expired.js';
 import { AccountController } from './http/account.controller.js';
@@ -19,6 +21,7 @@ import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
 import { HostTokensController } from './http/host-tokens.controller.js';
+import { OidcController } from './http/oidc.controller.js';
 import { OrganizationTokensController } from './http/organization-tokens.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
 import { StepUpController } from './http/step-up.controller.js';
@@ -26,10 +29,12 @@ import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
 import { ForgetExpiredJob } from './jobs/forget-expired.job.js';
 import { SendAccountMailProcessor } from './jobs/send-account-mail.processor.js';
+import { OidcClient } from './oidc-client.js';
 import { OpenSession } from './open-session.js';
 import { Passwords } from './passwords.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 import { AttemptsRepository } from './persistence/attempts.repository.js';
+import { ExternalLoginsRepository } from './persistence/external-logins.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
@@ -55,6 +60,7 @@ import { SessionAuthenticator } from './session-authenticator.js';
 import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
 import { SignUp } from './sign-up.js';
+import { StartExternalSignIn } from './start-external-sign-in.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { StepUp } from './step-up.js';
 import { Totp } from './totp.js';
@@ -88,6 +94,7 @@ export class IdentityWorkerModule {}
   imports: [IdentityCoreModule],
   controllers: [
     AuthController,
+    OidcController,
     RecoveryController,
     AccountController,
     SecondFactorController,
@@ -106,16 +113,20 @@ export class IdentityWorkerModule {}
     ChangePassword,
     ChangeSecondFactor,
     ChangeStaffRole,
+    CompleteExternalSignIn,
     CompletePasswordReset,
     CompleteSignIn,
     ConfirmEmail,
     ConfirmSecondFactor,
     CreateApiToken,
     DemoSignIn,
+    EnterAccount,
+    ExternalLoginsRepository,
     ListApiTokens,
     ListSessions,
     ListUsers,
     MailRequestsRepository,
+    OidcClient,
     OpenSession,
     Passwords,
     Reauthentication,
@@ -134,6 +145,7 @@ export class IdentityWorkerModule {}
     SignIn,
     SignOut,
     SignUp,
+    StartExternalSignIn,
     StartSecondFactor,
     StepUp,
     Totp,

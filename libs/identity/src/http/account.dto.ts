@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX, trimmed } from './identity.dto.js';
 
 export class AccountMailDto {
@@ -31,4 +31,16 @@ export class StepUpDto {
   @IsString()
   @Length(6, 40)
   code?: string;
+}
+
+export class OidcStartQuery {
+  @ApiProperty({ required: false, description: 'Path to go to afterwards' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  to?: string;
+  @ApiProperty({ required: false, enum: ['1'], description: 'The provider asks the person anew' })
+  @IsOptional()
+  @IsIn(['1'])
+  fresh?: string;
 }

@@ -37,3 +37,8 @@ export class StepUpView {
   @ApiProperty({ description: 'Nothing more to show for now' }) recent: boolean;
   @ApiProperty({ description: 'How long a proof counts' }) minutes: number;
 }
+
+export class OidcView {
+  @ApiProperty({ nullable: true, type: String, description: 'What people call the provider; null when none is set' })
+  name: string | null;
+}

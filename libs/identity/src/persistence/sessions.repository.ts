@@ -43,7 +43,14 @@ export class SessionsRepository {
 
   async add(
     tx: Tx,
-    session: { userId: string; tokenHash: string; ip: string | null; userAgent: string | null; secondFactor: boolean },
+    session: {
+      userId: string;
+      tokenHash: string;
+      ip: string | null;
+      userAgent: string | null;
+      secondFactor: boolean;
+      authenticatedAt?: Date;
+    },
   ): Promise<string> {
     const id = this.ids.next();
     await tx.manager.insert(SessionEntity, { id, ...session });

@@ -3,6 +3,15 @@ import { readVariables, type RawConfig } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
+/** An OpenID provider and what we are to it. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** What people call it. */
+  readonly name: string;
+}
+
 /** One key-encryption key: `kid` names it in sealed values, `key` is 32 bytes. */
 export interface KeyEncryptionKey {
   readonly kid: string;
@@ -84,6 +93,10 @@ export class Config {
   /** How long a proof of who somebody is counts, for secrets and money. */
   get stepUpMinutes(): number {
     return this.raw.stepUpMinutes;
+  }
+  /** The OpenID provider at which people may sign in; undefined when none is set. */
+  get oidc(): OidcSettings | undefined {
+    return this.raw.oidc;
   }
   get logLevel(): string {
     return this.raw.logLevel;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '@portal/kernel';
-import type { KeyEncryptionKey, Mode } from './config.js';
+import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
 
 /** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
@@ -28,6 +28,7 @@ export interface RawConfig {
   validatorLimits: { perMinute: number; perHour: number };
   secondFactorForStaff: boolean;
   stepUpMinutes: number;
+  oidc: OidcSettings | undefined;
   logLevel: string;
 }
 
@@ -54,6 +55,10 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
+  OIDC_ISSUER: 'OpenID provider at which people may sign in',
+  OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
+  OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
+  OIDC_NAME: 'what people call the OpenID provider (Single sign-on)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -67,6 +72,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'STRIPE_WEBHOOK_SECRET',
   'KEYRING',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ];
 const SANDBOX_ONLY: readonly VariableName[] = [
   'SANDBOX_DRIVE_PORTS',
@@ -164,6 +170,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     },
     secondFactorForStaff: secondFactor === 'required',
     stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
+    oidc: oidc(value, production, problems),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -180,6 +187,22 @@ function url(name: VariableName, text: string | undefined, problems: string[]): 
   }
   problems.push(`${name} is not an http or https address`);
   return undefined;
+}
+
+function oidc(
+  value: (name: VariableName) => string | undefined,
+  production: boolean,
+  problems: string[],
+): OidcSettings | undefined {
+  const issuer = url('OIDC_ISSUER', value('OIDC_ISSUER'), problems);
+  const [clientId, secret] = [value('OIDC_CLIENT_ID'), value('OIDC_CLIENT_SECRET')];
+  if (issuer === undefined && clientId === undefined && secret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || secret === undefined) {
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
+    return undefined;
+  }
+  if (production && !issuer.startsWith('https://')) problems.push('OIDC_ISSUER must be https');
+  return { issuer, clientId, clientSecret: new Secret(secret), name: value('OIDC_NAME') ?? 'Single sign-on' };
 }
 
 function keyring(text: string, problems: string[]): KeyEncryptionKey[] {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { meQuery } from '../../api/session.js';
 import { Card, Facts, Page } from '../../components/page.js';
+import { ApiTokensCard } from './api-tokens.js';
 import { PasswordCard } from './password.js';
 import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
@@ -26,6 +27,7 @@ export function AccountPage(): ReactNode {
         <SecondFactorCard />
         <SessionsCard />
         <PasswordCard />
+        {me ? <ApiTokensCard me={me} /> : null}
       </div>
     </Page>
   );

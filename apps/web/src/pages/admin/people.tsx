@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../components/reason-dialog.js';
 import { EmptyState } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
+import { HostTokens } from './host-tokens.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
@@ -20,33 +21,36 @@ export function PeoplePage(): ReactNode {
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   return (
     <Page title="People">
-      <ListTable
-        label="People"
-        list={people}
-        rowKey={(row) => row.id}
-        empty={<EmptyState>Nobody has an account yet.</EmptyState>}
-        columns={[
-          { id: 'name', title: 'Name', cell: (row) => row.name },
-          { id: 'email', title: 'E-mail', cell: (row) => row.email },
-          {
-            id: 'roles',
-            title: 'Roles',
-            wrap: true,
-            cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
-          },
-          { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
-          { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
-          {
-            id: 'act',
-            title: 'Next step',
-            cell: (row) => (
-              <Button variant="default" onClick={() => setChanging(row)}>
-                Change roles
-              </Button>
-            ),
-          },
-        ]}
-      />
+      <div className="stack">
+        <ListTable
+          label="People"
+          list={people}
+          rowKey={(row) => row.id}
+          empty={<EmptyState>Nobody has an account yet.</EmptyState>}
+          columns={[
+            { id: 'name', title: 'Name', cell: (row) => row.name },
+            { id: 'email', title: 'E-mail', cell: (row) => row.email },
+            {
+              id: 'roles',
+              title: 'Roles',
+              wrap: true,
+              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
+            },
+            { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+            { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
+            {
+              id: 'act',
+              title: 'Next step',
+              cell: (row) => (
+                <Button variant="default" onClick={() => setChanging(row)}>
+                  Change roles
+                </Button>
+              ),
+            },
+          ]}
+        />
+        <HostTokens />
+      </div>
       {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
     </Page>
   );

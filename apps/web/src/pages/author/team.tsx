@@ -13,6 +13,7 @@ import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
 import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
+import { TeamTokens } from './team-tokens.js';
 
 const roleNames: Record<MemberRole, string> = {
   owner: 'Owner: everything, also people and the agreement',
@@ -35,7 +36,14 @@ export function TeamPage(): ReactNode {
           return (
             <div className="stack">
               <MemberTable rows={items} owner={me?.member_role === 'owner'} />
-              {me?.member_role === 'owner' ? <Invitations /> : <p>An owner invites people and changes their roles.</p>}
+              {me?.member_role === 'owner' ? (
+                <>
+                  <Invitations />
+                  <TeamTokens />
+                </>
+              ) : (
+                <p>An owner invites people and changes their roles.</p>
+              )}
               <Leave />
             </div>
           );

@@ -3,19 +3,28 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { fieldErrors } from '../../api/errors.js';
-import { useSend } from '../../api/hooks.js';
+import { useGet, useSend } from '../../api/hooks.js';
 import { Page } from '../../components/page.js';
-import { SendError } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../lib/url-state.js';
 import { useEnter } from '../../shell/sign-out.js';
+
+/** What the provider's answer led to, in the words of the API. */
+const problems: Record<string, string> = {
+  oidc_failed: 'Signing in at the provider did not work. Start again.',
+  oidc_email_not_verified: 'The provider has not verified your e-mail address. Verify it there, then try again.',
+};
 
 /** One form, then the second step where it is on; goes back to the wanted page afterwards. */
 export function SignInPage(): ReactNode {
   const [to] = useUrlState('to');
   const enter = useEnter();
   const [input, setInput] = useState({ email: '', password: '' });
-  const [challenge, setChallenge] = useState<string | null>(null);
+  const [carried] = useUrlState('challenge');
+  const [problem] = useUrlState('problem');
+  const [challenge, setChallenge] = useState<string | null>(carried || null);
+  const provider = useGet('/api/v1/auth/oidc');
   const done = (): void => void enter(safeReturnTo(to));
   const signIn = useSend('/api/v1/auth/sign-in', {
     onDone: (answer) => (answer.challenge === null ? done() : setChallenge(answer.challenge)),
@@ -29,6 +38,7 @@ export function SignInPage(): ReactNode {
   return (
     <Page title="Sign in">
       <form className="card stack form" onSubmit={submit} noValidate>
+        {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
         {to ? <p className="dim">Sign in to open the page you wanted.</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
         <TextInput
@@ -51,6 +61,11 @@ export function SignInPage(): ReactNode {
           <Button type="submit" loading={signIn.isPending}>
             Sign in
           </Button>
+          {provider.data?.name ? (
+            <a href={`/api/v1/auth/oidc/start?to=${encodeURIComponent(safeReturnTo(to))}`}>
+              Sign in with {provider.data.name}
+            </a>
+          ) : null}
           <Link to="/sign-up">Create an account</Link>
           <Link to="/forgot-password">Forgotten password?</Link>
         </div>
