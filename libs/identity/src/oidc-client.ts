@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { assertNoOpenTransaction, Config } from '@portal/platform';
 import type { Configuration } from 'openid-client';
+import { tidyEmail } from './domain/email.js';
 import { identityErrors } from './errors.js';
 
 /** What one sign-in must remember between going to the provider and coming back. */
@@ -81,15 +82,16 @@ export class OidcClient {
         },
       );
       const claims = tokens.claims();
-      if (!claims || typeof claims['email'] !== 'string' || typeof claims.auth_time !== 'number')
-        throw new Error('the ID token lacks email or auth_time');
+      const email = tidyEmail(typeof claims?.['email'] === 'string' ? claims['email'] : '');
+      if (!claims || !/^\S{1,250}@\S{2,253}$/.test(email) || email.length > 254 || typeof claims.auth_time !== 'number')
+        throw new Error('the ID token lacks a usable email or auth_time');
       const name = typeof claims['name'] === 'string' ? claims['name'].trim().slice(0, 120) : '';
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        email: claims['email'],
+        email,
         emailVerified: claims['email_verified'] === true,
-        name: name || claims['email'].slice(0, 120),
+        name: name || email.slice(0, 120),
         authenticatedAt: new Date(claims.auth_time * 1_000),
       };
     } catch (error) {

@@ -76,6 +76,12 @@ describe('signing in at the provider', () => {
     expect((await app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body })).error).toBe('sign_in_failed');
   });
 
+  it('makes one account of two first sign-ins at the same moment', async () => {
+    const both = await Promise.all([enter(person('twin')), enter(person('twin'))]);
+    expect(both.map((answer) => answer.headers['location'])).toEqual(['/', '/']);
+    expect(await query(`select 1 from identity.users where email = 'twin@id.example'`)).toHaveLength(1);
+  });
+
   it('asks for the second step where it is on', async () => {
     const as = session(await enter(person('two')));
     const post = (url: string, body: object) =>
@@ -114,6 +120,7 @@ describe('what does not fit is refused', () => {
     ['another issuer', (claims) => (claims['iss'] = 'https://evil.example')],
     ['an ID token that has ended', (claims) => (claims['exp'] = 1_000)],
     ['no address', (claims) => delete claims['email']],
+    ['an address that is none', (claims) => (claims['email'] = 'not an address')],
     ['no time of signing in', (claims) => delete claims['auth_time']],
   ])('%s', async (_what, tamper) => {
     provider.tamper = tamper;

@@ -52,11 +52,10 @@ export class ExternalLoginsRepository {
       [login.email],
     );
     if (!row) return undefined;
-    await tx.query('insert into identity.external_logins (issuer, subject, user_id) values ($1, $2, $3)', [
-      login.issuer,
-      login.subject,
-      row.id,
-    ]);
+    await tx.query(
+      'insert into identity.external_logins (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing',
+      [login.issuer, login.subject, row.id],
+    );
     return toUser(row);
   }
 }
