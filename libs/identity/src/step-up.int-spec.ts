@@ -16,7 +16,7 @@ const post = <T = Record<string, unknown>>(url: string, body: object, as: string
   app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
 /** A route that shows a secret. */
 const makeToken = (as: string) =>
-  post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }] }, as);
+  post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }], access: 'write' }, as);
 const stepUp = (as: string, shown: object) => post('/account/step-up', shown, as);
 const age = (ms: number) =>
   query(`update identity.sessions set authenticated_at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms]);

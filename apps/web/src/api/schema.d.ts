@@ -323,6 +323,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/host-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['HostTokens_all'];
+    put?: never;
+    post: operations['HostTokens_make'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/host-tokens/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['HostTokens_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -403,6 +435,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/api-tokens/revoke-leaked': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ApiTokens_found'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/applications': {
     parameters: {
       query?: never;
@@ -475,6 +523,54 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Auth_confirm'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/oidc': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_provider'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/oidc/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_back'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/auth/oidc/start': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Oidc_begin'];
     put?: never;
     post?: never;
     delete?: never;
@@ -637,6 +733,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AuthorAccount_signIt'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/api-tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrganizationTokens_all'];
+    put?: never;
+    post: operations['OrganizationTokens_make'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/api-tokens/{id}/revoke': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OrganizationTokens_end'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1875,6 +2003,8 @@ export interface components {
       id: string;
       name: string;
       roles: components['schemas']['RoleView'][];
+      /** @description Has a second step at sign-in */
+      second_factor: boolean;
     };
     AdvanceClockBody: {
       /** @description Milliseconds forward */
@@ -1900,10 +2030,17 @@ export interface components {
       text: string;
     };
     ApiTokenView: {
+      /**
+       * @description read: calls that change nothing
+       * @enum {string}
+       */
+      access: 'read' | 'write';
       created_at: string;
       expires_at: string;
       id: string;
       last_used_at: string | null;
+      /** @description Name of whoever made it */
+      made_by: string;
       name: string;
       /** @description First characters, to recognise the token */
       prefix: string;
@@ -2088,10 +2225,40 @@ export interface components {
       code: string;
     };
     CreateApiTokenDto: {
+      /**
+       * @description read: calls that change nothing
+       * @default read
+       * @enum {string}
+       */
+      access: 'read' | 'write';
       /** @default 30 */
       expires_in_days: number;
       name: string;
       roles: components['schemas']['RoleGrantDto'][];
+    };
+    CreateHostTokenDto: {
+      /**
+       * @description read: calls that change nothing
+       * @default read
+       * @enum {string}
+       */
+      access: 'read' | 'write';
+      /** @default 30 */
+      expires_in_days: number;
+      name: string;
+    };
+    CreateOrganizationTokenDto: {
+      /**
+       * @description read: calls that change nothing
+       * @default read
+       * @enum {string}
+       */
+      access: 'read' | 'write';
+      /** @default 30 */
+      expires_in_days: number;
+      /** @enum {string} */
+      member_role: 'developer' | 'finance' | 'read_only';
+      name: string;
     };
     DecideApplicationDto: {
       /** @enum {string} */
@@ -2397,6 +2564,9 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
+    LeakedTokenDto: {
+      token: string;
+    };
     LeaseClockBody: {
       /** @description The lease to renew */
       lease?: string;
@@ -2490,6 +2660,10 @@ export interface components {
       code: string;
       done: boolean;
       title: string;
+    };
+    OidcView: {
+      /** @description What people call the provider; null when none is set */
+      name: string | null;
     };
     OnboardingView: {
       /** Format: date-time */
@@ -2744,9 +2918,9 @@ export interface components {
     RoleView: {
       /**
        * @description Authors: in the organisation
-       * @enum {string|null}
+       * @enum {string}
        */
-      member_role?: 'owner' | 'developer' | 'finance' | 'read_only' | null;
+      member_role?: 'owner' | 'developer' | 'finance' | 'read_only';
       /** @enum {string} */
       role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       scope_id: string | null;
@@ -3846,6 +4020,126 @@ export interface operations {
       };
     };
   };
+  HostTokens_all: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ApiTokenView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  HostTokens_make: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateHostTokenDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewApiTokenView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  HostTokens_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -4066,6 +4360,47 @@ export interface operations {
       cookie?: never;
     };
     requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ApiTokens_found: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['LeakedTokenDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -4340,6 +4675,82 @@ export interface operations {
     parameters: {
       query: {
         token: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Oidc_provider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OidcView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Oidc_back: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Oidc_begin: {
+    parameters: {
+      query?: {
+        /** @description The provider asks the person anew */
+        fresh?: '1';
+        /** @description Path to go to afterwards */
+        to?: string;
       };
       header?: never;
       path?: never;
@@ -4732,6 +5143,126 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AgreementView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OrganizationTokens_all: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ApiTokenView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OrganizationTokens_make: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateOrganizationTokenDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewApiTokenView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OrganizationTokens_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
