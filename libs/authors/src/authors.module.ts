@@ -29,10 +29,12 @@ import { CurrentAgreement } from './read/current-agreement.js';
 import { Members } from './read/members.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
+import { Neighbours } from './read/neighbours.js';
 import { SignAgreement } from './sign-agreement.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
+import { WriteMessage } from './write-message.js';
 
 registerEntities(ApplicationEntity, OrganizationEntity);
 
@@ -75,6 +77,8 @@ export class AuthorsCoreModule {}
     StartApplication,
     SubmitApplication,
     WithdrawApplication,
+    WriteMessage,
+    Neighbours,
   ],
   exports: [AuthorsCoreModule],
 })

@@ -1,7 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
+import { SealAudit } from './audit/seal-audit.js';
+import { SealAuditJob } from './audit/seal-audit.job.js';
+import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -11,6 +15,7 @@ import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
+import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
 import { Mailer } from './mail/mailer.js';
@@ -21,7 +26,18 @@ import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
 
-const SHARED = [Audit, Deliveries, LiveFeed, Mailer, Outbox, OutboundClient, Readiness, SealedBox, TestClock];
+const SHARED = [
+  Audit,
+  Deliveries,
+  LiveFeed,
+  Mailer,
+  Outbox,
+  OutboundClient,
+  RateLimits,
+  Readiness,
+  SealedBox,
+  TestClock,
+];
 
 /** What every process has: configuration, database, outbox, crypto, outbound client, logging. */
 @Global()
@@ -49,10 +65,12 @@ export class PlatformModule {
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     IdempotencyKeys,
+    SealAudit,
+    VerifyAudit,
   ],
 })
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor] })
+@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, VerifyAudit, AnchorAuditJob] })
 export class PlatformWorkerModule {}

@@ -74,7 +74,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Public_verdict'];
+    get: operations['Validator_verdict'];
     put?: never;
     post?: never;
     delete?: never;
@@ -90,7 +90,23 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Public_shared'];
+    get: operations['Validator_shared'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/public/validations/{id}/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Validator_live'];
     put?: never;
     post?: never;
     delete?: never;
@@ -115,166 +131,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/account/password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Account_password'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/second-factor': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['SecondFactor_own'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/second-factor/confirm': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['SecondFactor_switchOn'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/second-factor/recovery-codes': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['SecondFactor_fresh'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/second-factor/remove': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['SecondFactor_switchOff'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/second-factor/start': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['SecondFactor_begin'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/sessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Account_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/sessions/{id}/revoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Account_endOne'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/sessions/revoke-others': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Account_endOthers'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/account/step-up': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['StepUp_how'];
-    put?: never;
-    post: operations['StepUp_prove'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/audit': {
     parameters: {
       query?: never;
@@ -285,6 +141,22 @@ export interface paths {
     get: operations['Audit_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/audit/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Audit_verify'];
     delete?: never;
     options?: never;
     head?: never;
@@ -317,38 +189,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Deliveries_retry'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/host-tokens': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['HostTokens_all'];
-    put?: never;
-    post: operations['HostTokens_make'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/host-tokens/{id}/revoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['HostTokens_end'];
     delete?: never;
     options?: never;
     head?: never;
@@ -435,22 +275,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/api-tokens/revoke-leaked': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ApiTokens_found'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/applications': {
     parameters: {
       query?: never;
@@ -481,6 +305,22 @@ export interface paths {
     options?: never;
     head?: never;
     patch: operations['Applications_change'];
+    trace?: never;
+  };
+  '/api/v1/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Applications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/applications/{id}/submit': {
@@ -525,118 +365,6 @@ export interface paths {
     get: operations['Auth_confirm'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/oidc': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Oidc_provider'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/oidc/callback': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Oidc_back'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/oidc/start': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Oidc_begin'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/password-reset': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Recovery_reset'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/password-reset/complete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Recovery_choose'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/resend-confirmation': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Recovery_resend'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/auth/second-factor': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Auth_second'];
     delete?: never;
     options?: never;
     head?: never;
@@ -733,38 +461,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AuthorAccount_signIt'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/api-tokens': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['OrganizationTokens_all'];
-    put?: never;
-    post: operations['OrganizationTokens_make'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/api-tokens/{id}/revoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['OrganizationTokens_end'];
     delete?: never;
     options?: never;
     head?: never;
@@ -909,118 +605,6 @@ export interface paths {
     get: operations['AuthorMoney_earned'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/invitations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Members_invited'];
-    put?: never;
-    post: operations['Members_ask'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/invitations/{id}/revoke': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Members_takeBack'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/invitations/accept': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Members_join'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/members': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Members_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/members/{userId}/remove': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Members_takeOut'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/members/{userId}/role': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Members_setRole'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/members/leave': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Members_leave'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1747,6 +1331,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/open': {
     parameters: {
       query?: never;
@@ -1978,15 +1578,9 @@ export interface components {
     AcceptedView: {
       accepted: boolean;
     };
-    AcceptInvitationDto: {
-      token: string;
-    };
     AcceptUpgradeBody: {
       digest: string;
       permissions: string[];
-    };
-    AccountMailDto: {
-      email: string;
     };
     AccountView: {
       drives: components['schemas']['ReservedDriveView'][];
@@ -2003,8 +1597,6 @@ export interface components {
       id: string;
       name: string;
       roles: components['schemas']['RoleView'][];
-      /** @description Has a second step at sign-in */
-      second_factor: boolean;
     };
     AdvanceClockBody: {
       /** @description Milliseconds forward */
@@ -2030,17 +1622,10 @@ export interface components {
       text: string;
     };
     ApiTokenView: {
-      /**
-       * @description read: calls that change nothing
-       * @enum {string}
-       */
-      access: 'read' | 'write';
       created_at: string;
       expires_at: string;
       id: string;
       last_used_at: string | null;
-      /** @description Name of whoever made it */
-      made_by: string;
       name: string;
       /** @description First characters, to recognise the token */
       prefix: string;
@@ -2051,25 +1636,46 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
+    };
+    ApplicationMessageDto: {
+      text: string;
     };
     ApplicationView: {
       company_name: string;
       country: string;
       created_at: string;
+      data_classes: string[];
       decision: components['schemas']['DecisionView'] | null;
       description: string;
       drive_name: string;
       drive_slug: string;
+      founder_name: string;
+      github: string;
       history: components['schemas']['HistoryRowView'][];
       id: string;
+      intended_scopes: string[];
       /** @description Short names in use that look alike; reviewers only */
       look_alikes: string[];
+      manifest_url: string;
+      /** @description Oldest first */
+      messages: components['schemas']['MessageView'][];
+      /** @description Drives and open applications like this one; reviewers only */
+      neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
       security_contact: string;
       /** @enum {string} */
@@ -2104,6 +1710,31 @@ export interface components {
       request_id: string | null;
       subject_id: string;
       subject_type: string;
+    };
+    AuditHeadView: {
+      /** @description 64 lower-case hex digits */
+      hash: string;
+      position: number;
+    };
+    AuditProblemView: {
+      /**
+       * @description changed: the entry is not what was sealed; missing: it is gone; gap: a seal is gone; unsealed: an entry that was never queued for its seal; head: the known end is not in the chain
+       * @enum {string}
+       */
+      kind: 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
+      position: number | null;
+      seq: number | null;
+    };
+    AuditVerificationView: {
+      /** @description Entries recomputed by this call. */
+      checked: number;
+      head: components['schemas']['AuditHeadView'] | null;
+      /** @description Send as `after` to go on; null at the end. */
+      next: number | null;
+      /** @description At most 100. */
+      problems: components['schemas']['AuditProblemView'][];
+      /** @description Entries too new to be sealed. */
+      waiting: number;
     };
     CardView: {
       author: string;
@@ -2166,14 +1797,6 @@ export interface components {
       /** @enum {string} */
       to: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired';
     };
-    ChangeMemberDto: {
-      /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-    };
-    ChangePasswordDto: {
-      current_password: string;
-      password: string;
-    };
     ChangeRoleDto: {
       reason: string;
       /** @enum {string} */
@@ -2215,50 +1838,11 @@ export interface components {
       clock_now: string;
       offset_ms: number;
     };
-    CompleteResetDto: {
-      password: string;
-      token: string;
-    };
-    CompleteSignInDto: {
-      challenge: string;
-      /** @description Six digits of the app, or a recovery code */
-      code: string;
-    };
     CreateApiTokenDto: {
-      /**
-       * @description read: calls that change nothing
-       * @default read
-       * @enum {string}
-       */
-      access: 'read' | 'write';
       /** @default 30 */
       expires_in_days: number;
       name: string;
       roles: components['schemas']['RoleGrantDto'][];
-    };
-    CreateHostTokenDto: {
-      /**
-       * @description read: calls that change nothing
-       * @default read
-       * @enum {string}
-       */
-      access: 'read' | 'write';
-      /** @default 30 */
-      expires_in_days: number;
-      name: string;
-    };
-    CreateOrganizationTokenDto: {
-      /**
-       * @description read: calls that change nothing
-       * @default read
-       * @enum {string}
-       */
-      access: 'read' | 'write';
-      /** @default 30 */
-      expires_in_days: number;
-      /** @enum {string} */
-      member_role: 'developer' | 'finance' | 'read_only';
-      name: string;
     };
     DecideApplicationDto: {
       /** @enum {string} */
@@ -2372,10 +1956,19 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
     };
@@ -2469,19 +2062,6 @@ export interface components {
       venture_name: string;
       version: string | null;
     };
-    InvitationView: {
-      created_at: string;
-      email: string;
-      expires_at: string;
-      id: string;
-      /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-    };
-    InviteMemberDto: {
-      email: string;
-      /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-    };
     InvoiceDetailView: {
       currency: string;
       id: string;
@@ -2561,12 +2141,6 @@ export interface components {
       /** @description Shown once */
       secret: string;
     };
-    JoinedView: {
-      org_id: string;
-    };
-    LeakedTokenDto: {
-      token: string;
-    };
     LeaseClockBody: {
       /** @description The lease to renew */
       lease?: string;
@@ -2605,20 +2179,13 @@ export interface components {
       text: string;
       to: string;
     };
-    MemberDoneView: {
-      done: boolean;
-    };
-    MemberView: {
-      email: string;
+    MessageView: {
+      at: string;
+      id: string;
       /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-      name: string;
-      /** @description Has a second step at sign-in */
-      second_factor: boolean;
-      since: string;
-      user_id: string;
-      /** @description The one who asks */
-      you: boolean;
+      side: 'applicant' | 'reviewer';
+      text: string;
+      writer: string;
     };
     MetricsView: {
       /** Format: date-time */
@@ -2637,33 +2204,36 @@ export interface components {
       mode: 'sandbox' | 'production';
       roles: components['schemas']['RoleView'][];
       user: components['schemas']['UserView'];
-      /** @description Roles that wait until the second step at sign-in is set up */
-      withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
     NamedBody: {
       /** @description The host's own id */
       external_id: string;
       name: string;
     };
+    NeighbourView: {
+      /**
+       * @description What is most alike
+       * @enum {string}
+       */
+      alike: 'short name' | 'name' | 'text';
+      /** @description The application behind it */
+      application_id: string | null;
+      /** @enum {string} */
+      kind: 'reserved' | 'applied';
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
+    };
     NewApiTokenView: {
       /** @description Shown once */
       secret: string;
       token: components['schemas']['ApiTokenView'];
     };
-    NewSecondFactorView: {
-      /** @description Base32, for typing in. Shown until a code confirms it */
-      secret: string;
-      /** @description otpauth:// address, for the picture */
-      uri: string;
-    };
     NextStepView: {
       code: string;
       done: boolean;
       title: string;
-    };
-    OidcView: {
-      /** @description What people call the provider; null when none is set */
-      name: string | null;
     };
     OnboardingView: {
       /** Format: date-time */
@@ -2883,10 +2453,6 @@ export interface components {
       title: string;
       waiting_since: string;
     };
-    RecoveryCodesView: {
-      /** @description Shown once */
-      codes: string[];
-    };
     RefreshView: {
       events_new: number;
       problem: string | null;
@@ -2907,20 +2473,12 @@ export interface components {
       name: string;
       slug: string;
     };
-    RevokedSessionsView: {
-      revoked: number;
-    };
     RoleGrantDto: {
       /** @enum {string} */
       role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       scope_id?: string | null;
     };
     RoleView: {
-      /**
-       * @description Authors: in the organisation
-       * @enum {string}
-       */
-      member_role?: 'owner' | 'developer' | 'finance' | 'read_only';
       /** @enum {string} */
       role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       scope_id: string | null;
@@ -2957,29 +2515,6 @@ export interface components {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
     };
-    SecondFactorCodeDto: {
-      /** @description Six digits of the app, or a recovery code */
-      code: string;
-    };
-    SecondFactorView: {
-      on: boolean;
-      recovery_codes_left: number;
-      /** @description Staff roles are withheld until the second step is on */
-      required: boolean;
-      since: string | null;
-    };
-    SessionView: {
-      created_at: string;
-      /** @description The session of this very request */
-      current: boolean;
-      /** @description When it ends without a further request */
-      ends_at: string;
-      id: string;
-      ip: string | null;
-      /** @description To the minute */
-      last_seen_at: string;
-      user_agent: string | null;
-    };
     SignAgreementDto: {
       digest: string;
       signed_name: string;
@@ -3012,14 +2547,6 @@ export interface components {
       /** @description End of validity, exclusive */
       valid_until: string | null;
       version: number;
-    };
-    SignInView: {
-      /** @description For the second step; five tries within five minutes */
-      challenge: string | null;
-      /** @description False while the second step is missing */
-      done: boolean;
-      /** @enum {string} */
-      next: 'signed_in' | 'second_factor';
     };
     SignUpDto: {
       email: string;
@@ -3056,22 +2583,6 @@ export interface components {
       reason_text: string;
       state: string;
       transfer_id: string | null;
-    };
-    StepUpDto: {
-      /** @description Where the second step is on */
-      code?: string;
-      password?: string;
-    };
-    StepUpView: {
-      /**
-       * @description sign_in: only by signing out and in again
-       * @enum {string}
-       */
-      method: 'code' | 'password' | 'demo_password' | 'sign_in';
-      /** @description How long a proof counts */
-      minutes: number;
-      /** @description Nothing more to show for now */
-      recent: boolean;
     };
     SubmissionDecisionView: {
       /** Format: date-time */
@@ -3198,7 +2709,17 @@ export interface components {
       tagline: string;
       version: string | null;
     };
+    ValidationRunView: {
+      /** Format: uuid */
+      id: string;
+      /** @description Path of the stream of server-sent events of this run */
+      live: string;
+      /** @description Path at which the result can be opened once there is one, for 30 days */
+      permalink: string;
+    };
     ValidationView: {
+      /** @description Reached at `validated_at` for an earlier question about the same bytes */
+      cached: boolean;
       checks: components['schemas']['ValidationChecksView'];
       /** @description SHA-256 of the canonical manifest */
       digest: string | null;
@@ -3221,6 +2742,15 @@ export interface components {
       name: string;
       tenant_id: string;
       tenant_name: string;
+    };
+    VerifyAuditBody: {
+      /**
+       * @description Position behind which to go on; 0 begins.
+       * @default 0
+       */
+      after: number;
+      /** @description An end of the chain that was written down before: position:hash. */
+      known_head?: string;
     };
     VersionView: {
       /** @description Against the revision before it */
@@ -3378,11 +2908,15 @@ export interface operations {
       };
     };
   };
-  Public_verdict: {
+  Validator_verdict: {
     parameters: {
       query: {
+        /** @description Check again, whatever is known already */
+        fresh?: '1';
         /** @description Address of the Drive's manifest */
-        url: unknown;
+        url: string;
+        /** @description Do not wait for the verdict, answer 202 */
+        wait?: '0';
       };
       header?: never;
       path?: never;
@@ -3399,9 +2933,18 @@ export interface operations {
           'application/json': components['schemas']['ValidationView'];
         };
       };
+      /** @description With `wait=0`: the run was taken and can be watched */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
     };
   };
-  Public_shared: {
+  Validator_shared: {
     parameters: {
       query?: never;
       header?: never;
@@ -3419,6 +2962,27 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ValidationView'];
         };
+      };
+    };
+  };
+  Validator_live: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -3438,438 +3002,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['WebhookReceiptView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Account_password: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangePasswordDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  SecondFactor_own: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['SecondFactorView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  SecondFactor_switchOn: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SecondFactorCodeDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RecoveryCodesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  SecondFactor_fresh: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SecondFactorCodeDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RecoveryCodesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  SecondFactor_switchOff: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SecondFactorCodeDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  SecondFactor_begin: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['NewSecondFactorView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Account_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['SessionView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Account_endOne: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RevokedSessionsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Account_endOthers: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RevokedSessionsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  StepUp_how: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['StepUpView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  StepUp_prove: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['StepUpDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3916,6 +3048,47 @@ export interface operations {
               items: components['schemas']['AuditEntryView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Audit_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyAuditBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditVerificationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3999,126 +3172,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  HostTokens_all: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ApiTokenView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  HostTokens_make: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateHostTokenDto'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['NewApiTokenView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  HostTokens_end: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -4389,47 +3442,6 @@ export interface operations {
       };
     };
   };
-  ApiTokens_found: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['LeakedTokenDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Applications_own: {
     parameters: {
       query?: never;
@@ -4593,6 +3605,49 @@ export interface operations {
       };
     };
   };
+  Applications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Applications_handIn: {
     parameters: {
       query?: never;
@@ -4690,246 +3745,6 @@ export interface operations {
       };
     };
   };
-  Oidc_provider: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OidcView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Oidc_back: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  Oidc_begin: {
-    parameters: {
-      query?: {
-        /** @description The provider asks the person anew */
-        fresh?: '1';
-        /** @description Path to go to afterwards */
-        to?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  Recovery_reset: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AccountMailDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Recovery_choose: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CompleteResetDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Recovery_resend: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AccountMailDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Auth_second: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CompleteSignInDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Auth_in: {
     parameters: {
       query?: never;
@@ -4949,7 +3764,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['SignInView'];
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -5143,126 +3958,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AgreementView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  OrganizationTokens_all: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ApiTokenView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  OrganizationTokens_make: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreateOrganizationTokenDto'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['NewApiTokenView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  OrganizationTokens_end: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -5634,326 +4329,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['EarningsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_invited: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['InvitationView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_ask: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['InviteMemberDto'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['InvitationView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_takeBack: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_join: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AcceptInvitationDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['JoinedView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['MemberView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_takeOut: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_setRole: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ChangeMemberDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Members_leave: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -7897,6 +6272,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['DecideApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
       };
     };
     responses: {

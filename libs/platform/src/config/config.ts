@@ -83,7 +83,11 @@ export class Config {
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;
   }
-  get validatorLimits(): { perMinute: number; perHour: number } {
+  /** Where the end of the audit chain is sent every day. */
+  get auditAnchorEmail(): string | undefined {
+    return this.raw.auditAnchorEmail;
+  }
+  get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
   }
   /** Reviewer, finance and admin roles count only for persons with a second step at sign-in. */
@@ -97,6 +101,10 @@ export class Config {
   /** The OpenID provider at which people may sign in; undefined when none is set. */
   get oidc(): OidcSettings | undefined {
     return this.raw.oidc;
+  }
+  /** Threads and places to wait of the public validator, and how long a run may take and its verdict be given again. */
+  get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {
+    return this.raw.validatorRuns;
   }
   get logLevel(): string {
     return this.raw.logLevel;

@@ -25,10 +25,12 @@ export interface RawConfig {
   mail: { smtpUrl: Secret | undefined; from: string };
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
-  validatorLimits: { perMinute: number; perHour: number };
   secondFactorForStaff: boolean;
   stepUpMinutes: number;
   oidc: OidcSettings | undefined;
+  auditAnchorEmail: string | undefined;
+  validatorLimits: { perMinute: number; perHour: number; perTarget: number };
+  validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
   logLevel: string;
 }
 
@@ -59,6 +61,12 @@ export const VARIABLES = {
   OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
   OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
   OIDC_NAME: 'what people call the OpenID provider (Single sign-on)',
+  AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
+  VALIDATOR_LIMIT_PER_TARGET: 'public validator, checks per host of a Drive and minute, whoever asks (10)',
+  VALIDATOR_THREADS: 'public validator, checks at a time, each in a thread of its own (4)',
+  VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
+  VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
+  VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is given again (30; 0 is never)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -167,10 +175,18 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     validatorLimits: {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
+      perTarget: whole('VALIDATOR_LIMIT_PER_TARGET', 10, 1, 1_000_000),
     },
     secondFactorForStaff: secondFactor === 'required',
     stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
     oidc: oidc(value, production, problems),
+    validatorRuns: {
+      threads: whole('VALIDATOR_THREADS', 4, 1, 64),
+      queue: whole('VALIDATOR_QUEUE', 50, 0, 10_000),
+      seconds: whole('VALIDATOR_RUN_SECONDS', 40, 1, 300),
+      cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
+    },
+    auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
