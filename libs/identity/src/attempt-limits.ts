@@ -5,20 +5,18 @@ import { emailKey } from './domain/email.js';
 import { identityErrors } from './errors.js';
 import { AttemptsRepository } from './persistence/attempts.repository.js';
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
 /** Tries within the window (seconds). Successful sign-ins and re-authentications are given back. */
 const RULES = {
-  sign_in_pair: { points: 10, seconds: 15 * MINUTE },
-  sign_in_account: { points: 50, seconds: HOUR },
-  sign_in_address: { points: 100, seconds: 15 * MINUTE },
-  sign_up_address: { points: 60, seconds: HOUR },
-  sign_up_account: { points: 10, seconds: HOUR },
-  mail_address: { points: 30, seconds: HOUR },
-  mail_account: { points: 5, seconds: HOUR },
-  link_address: { points: 60, seconds: HOUR },
-  reauthentication: { points: 10, seconds: 15 * MINUTE },
-  second_factor: { points: 10, seconds: 15 * MINUTE },
+  sign_in_pair: { points: 10, duration: 15 * 60 },
+  sign_in_account: { points: 50, duration: 60 * 60 },
+  sign_in_address: { points: 100, duration: 15 * 60 },
+  sign_up_address: { points: 60, duration: 60 * 60 },
+  sign_up_account: { points: 10, duration: 60 * 60 },
+  mail_address: { points: 30, duration: 60 * 60 },
+  mail_account: { points: 5, duration: 60 * 60 },
+  link_address: { points: 60, duration: 60 * 60 },
+  reauthentication: { points: 10, duration: 15 * 60 },
+  second_factor: { points: 10, duration: 15 * 60 },
 } as const;
 type Rule = keyof typeof RULES;
 
@@ -82,7 +80,7 @@ export class AttemptLimits {
   }
 
   private async consume(rule: Rule, key: string): Promise<void> {
-    const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].seconds);
+    const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].duration);
     if (points > RULES[rule].points) throw new AppError(identityErrors.too_many_attempts, { retryAfterMs: endsInMs });
   }
 }
