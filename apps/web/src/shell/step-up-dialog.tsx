@@ -24,6 +24,12 @@ export function StepUpDialog(): ReactNode {
   );
 }
 
+/** The provider asks anew and sends the person back to this page. */
+function atProvider(): string {
+  const { pathname, search } = globalThis.location;
+  return `/api/v1/auth/oidc/start?${new URLSearchParams({ fresh: '1', to: pathname + search }).toString()}`;
+}
+
 interface ProofFormProps {
   onProved: () => void;
   onCancel: () => void;
@@ -44,7 +50,8 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
         if (method === 'sign_in')
           return (
             <Alert tone="warn">
-              This account has neither a password nor a code. Sign out and in again, then repeat this.
+              This account has neither a password nor a code. <a href={atProvider()}>Confirm it at your provider</a>,
+              then repeat this.
             </Alert>
           );
         return (

@@ -3,6 +3,7 @@ import { passwordProblem } from './password-policy.js';
 import { formatRecoveryCode, parseRecoveryCode, recoveryCodeOf } from './recovery-code.js';
 import { areasOf, effectiveGrants, missingGrants, withholdStaff } from './roles.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from './session-life.js';
+import { isRecent, stepUpMethod } from './step-up.js';
 
 const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
 
@@ -89,4 +90,24 @@ it('staff roles are withheld as long as a second factor lacks, other roles never
     ['reviewer', 'finance', 'admin'],
   ]);
   expect(withholdStaff(grants, false)).toEqual({ usable: grants, withheld: [] });
+});
+
+describe('a proof of who somebody is', () => {
+  it('is the strongest they have', () => {
+    const methods = [
+      { secondFactor: true, password: true, demoPerson: false },
+      { secondFactor: true, password: false, demoPerson: true },
+      { secondFactor: false, password: true, demoPerson: false },
+      { secondFactor: false, password: false, demoPerson: true },
+      { secondFactor: false, password: false, demoPerson: false },
+    ].map(stepUpMethod);
+    expect(methods).toEqual(['code', 'code', 'password', 'demo_password', 'sign_in']);
+  });
+  it.each([
+    [299_999, true],
+    [300_000, false],
+    [300_001, false],
+  ])('of %d ms ago is recent within five minutes: %s', (ms, recent) =>
+    expect(isRecent(at(0), at(ms), 300_000)).toBe(recent),
+  );
 });
