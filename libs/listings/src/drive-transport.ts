@@ -1,4 +1,4 @@
-import type { Transport } from '@portal/conformance';
+import { tlsFailure, type Transport } from '@portal/conformance';
 import type { GuardedHttp } from '@portal/platform';
 
 /** Longest single answer, ms, and largest body, bytes (an events page). */
@@ -13,7 +13,7 @@ export function driveTransport(client: Pick<GuardedHttp, 'attempt'>, now: () => 
   return async ({ method, url, headers, body }) => {
     const leftMs = deadlineMs - now();
     if (leftMs <= 0) return { failure: 'timeout' };
-    return client.attempt({
+    const answer = await client.attempt({
       url,
       method,
       headers: { ...headers },
@@ -21,5 +21,8 @@ export function driveTransport(client: Pick<GuardedHttp, 'attempt'>, now: () => 
       timeoutMs: Math.min(STEP_MS, leftMs),
       maxBytes: MAX_BYTES,
     });
+    if (!('failure' in answer)) return answer;
+    const { failure, cause, durationMs } = answer;
+    return { failure: failure === 'tls' ? tlsFailure(cause) : failure, durationMs };
   };
 }

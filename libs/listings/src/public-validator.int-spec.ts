@@ -81,7 +81,7 @@ class HeldDrive {
     while (this.asked < times) await new Promise<void>((resolve) => this.arrivals.push(resolve));
   }
 
-  answer(): void {
+  async answer(): Promise<void> {
     this.waiting.splice(0).forEach((go) => go());
   }
 
@@ -301,7 +301,7 @@ describe('the public validator', () => {
       // A new run that was asked for while another goes on is not that one.
       const anew = await Promise.all([1, 2].map(() => begin(drive.url, '&wait=0&fresh=1')));
       await drive.isAsked(2);
-      drive.answer();
+      await drive.answer();
       const ids = (all: typeof runs): string[] => [...new Set(all.map(({ run }) => run.id))];
       const [shared, fresh] = [ids(runs), ids(anew)];
       expect([shared.length, fresh.length, shared[0] === fresh[0]]).toEqual([1, 1, false]);
@@ -398,7 +398,7 @@ describe('the public validator', () => {
         });
         watching.on('error', () => undefined);
       });
-      drive.answer();
+      await drive.answer();
       const { events } = await stream(run.id);
       expect(events.at(-1)!.type).toBe('done');
       expect((await open(run.permalink)).status).toBe(200);
@@ -564,7 +564,7 @@ describe('the public validator in trouble', () => {
     expect([refused.status, refused.verdict.details[0]!.code]).toEqual([429, 'caller_running']);
     const other = askAt(more, `${drive.url}?5`);
     await drive.isAsked(4);
-    drive.answer();
+    await drive.answer();
     expect((await Promise.all([...held, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await more.close();
     drive.close();

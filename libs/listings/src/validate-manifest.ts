@@ -37,6 +37,8 @@ export interface ValidationRun {
 export class ValidateManifest implements OnModuleDestroy {
   private readonly going = new Map<string, Promise<ValidationRun>>();
   private readonly unfinished = new Set<Promise<unknown>>();
+  /** Runs that were taken and did not reach the threads yet. */
+  private beginning = 0;
 
   constructor(
     private readonly address: ManifestAddress,
@@ -66,8 +68,11 @@ export class ValidateManifest implements OnModuleDestroy {
     const key = `${fresh ? 'fresh' : 'any'} ${url}`;
     const going = this.going.get(key) ?? (fresh ? undefined : this.going.get(`fresh ${url}`));
     if (going) return going;
+    // Before anything is written, so that a flood is refused at little cost.
+    if (this.threads.room <= this.beginning) throw busy();
     const leave = this.limits.enter(ip);
-    const begun = this.begin(url, host, fresh);
+    this.beginning += 1;
+    const begun = this.begin(url, host, fresh).finally(() => (this.beginning -= 1));
     this.going.set(key, begun);
     const over = begun
       .then(({ result }) => result)
@@ -89,7 +94,6 @@ export class ValidateManifest implements OnModuleDestroy {
 
   private async begin(url: string, host: string, fresh: boolean): Promise<ValidationRun> {
     await this.limits.beforeRun(host);
-    if (!this.threads.hasRoom) throw busy();
     const { cacheSeconds } = this.config.validatorRuns;
     const since = new Date(this.clock.wallNow().getTime() - cacheSeconds * 1_000);
     const known = fresh || cacheSeconds === 0 ? undefined : await this.validations.reusable(url, since);

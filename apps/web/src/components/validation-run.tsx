@@ -78,13 +78,12 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
           ))}
         </ul>
       ) : null}
-      <p className="copyable">
+      <p>
         You can leave: the checks go on, and the result will be{' '}
         <Link to="/validations/$id" params={{ id }}>
           at its own address
         </Link>
-        .
-        <CopyButton text={new URL(`/validations/${id}`, location.href).href} label="Copy the link to the result" />
+        . <CopyButton text={new URL(`/validations/${id}`, location.href).href} label="Copy the link to the result" />
       </p>
     </Card>
   );
@@ -118,9 +117,9 @@ export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain
     <div className="card stack stack-8" role="alert">
       <h2>{TITLES[error.code] ?? 'Could not check the manifest'}</h2>
       <p>{error.message}</p>
-      {error.details.map(({ code, message }) => (
-        <p key={code}>{visible(message)}</p>
-      ))}
+      {error.code === 'too_many_requests'
+        ? null
+        : error.details.map(({ code, message }) => <p key={code}>{visible(message)}</p>)}
       <p>
         <code>{error.details[0]?.code ?? error.code}</code>
       </p>

@@ -22,6 +22,22 @@ export const fetchDocs: Readonly<Record<string, Documentation>> = {
     cause: 'The certificate is out of date, for another name, self-signed, or comes without its chain.',
     fix: 'Serve a certificate of a public authority with its chain, over TLS 1.2 or newer.',
   },
+  tls_expired: {
+    cause: 'The certificate ran out, or the clock of the machine that made it is wrong.',
+    fix: 'Renew the certificate, and let it be renewed by itself from now on.',
+  },
+  tls_name: {
+    cause: 'The certificate names other hosts, often the default one of the server or the platform.',
+    fix: 'Add this host name to the certificate, or serve the right one for it (SNI).',
+  },
+  tls_untrusted: {
+    cause: 'The certificate is self-signed, or the server leaves out the intermediate certificate.',
+    fix: 'Serve the full chain of a certificate of a public authority.',
+  },
+  tls_version: {
+    cause: 'The server speaks only versions of TLS that are given up.',
+    fix: 'Switch on TLS 1.2 and 1.3.',
+  },
   timeout: {
     cause: 'The Drive sleeps and takes long to wake, or waits for something of its own.',
     fix: 'Keep it awake, and answer the public endpoints from memory.',

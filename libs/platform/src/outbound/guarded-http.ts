@@ -1,13 +1,14 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { Agent, Dispatcher } from 'undici';
+import { TLSSocket } from 'node:tls';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { isPublicAddress } from './address-policy.js';
 import { judgeUrl, type PortRange } from './judge-url.js';
 import { OutboundError, type OutboundReason } from './outbound-error.js';
 
 export interface OutboundRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
   /** Whole exchange, milliseconds. Default 10 000. */
@@ -22,6 +23,22 @@ export interface OutboundResponse {
   headers: Record<string, string>;
   body: Buffer;
   durationMs: number;
+  /** Of the newest connection to this origin; absent over plain http. */
+  tls?: ConnectionTls;
+}
+
+export interface ConnectionTls {
+  /** For example `TLSv1.3`. */
+  protocol: string | null;
+  /** The certificate's end, Unix ms. */
+  validToMs: number | null;
+}
+
+/** No answer: why, what lies behind it (for naming a TLS fault, never to be shown as it is), and how long was waited. */
+export interface OutboundFailure {
+  failure: OutboundReason;
+  cause: unknown;
+  durationMs: number;
 }
 
 const USER_AGENT = 'DrivePortal/1 (+contract v1)';
@@ -29,6 +46,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_ADDRESSES = 32;
+/** Origins whose last connection is remembered. */
+const MAX_ORIGINS = 1_000;
 
 /** Resolves a name, judges every answer, and hands on only what may be dialled: one bad answer spoils the set. */
 export const judgedLookup: LookupFunction = (hostname, options, callback) => {
@@ -58,6 +77,7 @@ const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
  */
 export class GuardedHttp {
   private agents: { open: Agent; loopback: Agent } | undefined;
+  private readonly tls = new Map<string, ConnectionTls>();
 
   /** @param sandboxPorts ports on loopback that may be dialled; none in production. */
   constructor(private readonly sandboxPorts: readonly PortRange[]) {}
@@ -82,24 +102,28 @@ export class GuardedHttp {
         signal: AbortSignal.timeout(request.timeoutMs ?? 10_000),
       });
       const body = await readBody(response.body, request.maxBytes ?? 256 * 1024);
+      const tls = this.tls.get(new URL(request.url).origin);
       return {
         status: response.statusCode,
         headers: flatten(response.headers),
         body,
         durationMs: Math.round(performance.now() - started),
+        ...(tls ? { tls } : {}),
       };
     } catch (error) {
       throw toOutboundError(error);
     }
   }
 
-  /** Like `request`, with the reason of a failure as an answer. */
-  async attempt(request: OutboundRequest): Promise<OutboundResponse | { failure: OutboundReason }> {
+  /** Like `request`, with a failure as an answer. */
+  async attempt(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
+    const started = performance.now();
     try {
       return await this.request(request);
     } catch (error) {
-      if (error instanceof OutboundError) return { failure: error.reason };
-      throw error;
+      if (!(error instanceof OutboundError)) throw error;
+      const durationMs = Math.round(performance.now() - started);
+      return { failure: error.reason, cause: error.cause, durationMs };
     }
   }
 
@@ -109,7 +133,7 @@ export class GuardedHttp {
 
   private async dispatchers(): Promise<{ open: Agent; loopback: Agent }> {
     if (this.agents) return this.agents;
-    const { Agent } = await import('undici');
+    const { Agent, buildConnector } = await import('undici');
     const common = {
       pipelining: 1,
       connections: 64,
@@ -119,11 +143,35 @@ export class GuardedHttp {
       allowH2: false,
     };
     this.agents ??= {
-      open: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup } }),
+      open: new Agent({
+        ...common,
+        connect: this.noting(buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup, allowH2: false })),
+      }),
       loopback: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: loopbackLookup } }),
     };
     return this.agents;
   }
+
+  /** Connects as before, and notes what TLS came of it. */
+  private noting(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) =>
+      connect(options, (...result) => {
+        const [, socket] = result;
+        if (socket instanceof TLSSocket) {
+          const origin = `${options.protocol}//${options.host ?? options.hostname}`;
+          // Put in anew, so that the oldest stand first.
+          this.tls.delete(origin);
+          this.tls.set(origin, tlsOf(socket));
+          if (this.tls.size > MAX_ORIGINS) this.tls.delete(this.tls.keys().next().value!);
+        }
+        callback(...result);
+      });
+  }
+}
+
+function tlsOf(socket: TLSSocket): ConnectionTls {
+  const validToMs = Date.parse(socket.getPeerX509Certificate()?.validTo ?? '');
+  return { protocol: socket.getProtocol(), validToMs: Number.isNaN(validToMs) ? null : validToMs };
 }
 
 async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {

@@ -1,8 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { assertNoOpenTransaction } from '../database/open-transaction.js';
-import { GuardedHttp, type OutboundRequest, type OutboundResponse } from './guarded-http.js';
-import type { OutboundReason } from './outbound-error.js';
+import { GuardedHttp, type OutboundFailure, type OutboundRequest, type OutboundResponse } from './guarded-http.js';
 
 /**
  * The only way of the main thread to an address that a stranger supplied (see `GuardedHttp`). Refuses to work inside a
@@ -22,8 +21,8 @@ export class OutboundClient implements OnApplicationShutdown {
     return this.http.request(request);
   }
 
-  /** Like `request`, with the reason of a failure as an answer. */
-  async attempt(request: OutboundRequest): Promise<OutboundResponse | { failure: OutboundReason }> {
+  /** Like `request`, with a failure as an answer. */
+  async attempt(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     assertNoOpenTransaction('an outbound request');
     return this.http.attempt(request);
   }

@@ -74,9 +74,11 @@ describe('threads', () => {
 
   it('are never more than allowed, and the queue is never longer than allowed', async () => {
     const two = pool({ threads: 2, queue: 3 });
+    expect(two.room).toBe(5);
     const work = Array.from({ length: 6 }, () => reason(two.run(ask('chat'))));
-    expect([two.alive, two.queued, two.hasRoom]).toEqual([2, 3, false]);
+    expect([two.alive, two.queued, two.room]).toEqual([2, 3, 0]);
     expect((await Promise.all(work)).sort()).toEqual([...Array<string>(5).fill('answered'), 'full']);
+    expect(two.room).toBe(5);
   });
 
   it('who waits too long is told so and keeps no place', async () => {

@@ -65,20 +65,18 @@ export class ThreadPool<I, O, P = never> {
     return this.waiting.length;
   }
 
-  /** Whether one more piece of work would be taken. */
-  get hasRoom(): boolean {
-    return (
-      this.lanes.size < this.options.threads ||
-      this.waiting.length < this.options.queue ||
-      this.idleLane() !== undefined
-    );
+  /** How many more pieces of work would be taken now. */
+  get room(): number {
+    const { threads, queue } = this.options;
+    const idle = [...this.lanes].filter(isIdle).length;
+    return idle + threads - this.lanes.size + queue - this.waiting.length;
   }
 
   /** @throws ThreadError (as a rejection) when there is no answer. */
   run(input: I, watch: ThreadWatch<P> = {}): Promise<O> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new ThreadError('closed', 'the threads are stopping'));
-      if (!this.hasRoom) return reject(new ThreadError('full', `${this.waiting.length} pieces of work wait already`));
+      if (this.room <= 0) return reject(new ThreadError('full', `${this.waiting.length} pieces of work wait already`));
       const job: Job<I, O, P> = { input, watch, resolve, reject };
       this.waiting.push(job);
       job.timer = setTimeout(() => {
@@ -108,7 +106,7 @@ export class ThreadPool<I, O, P = never> {
   }
 
   private idleLane(): Lane<I, O, P> | undefined {
-    return [...this.lanes].find((lane) => lane.job === undefined && lane.end === undefined);
+    return [...this.lanes].find(isIdle);
   }
 
   private open(): Lane<I, O, P> {
@@ -179,3 +177,5 @@ export class ThreadPool<I, O, P = never> {
     this.release(lane)?.reject(new ThreadError(reason, `the work ended: ${reason}`, { cause }));
   }
 }
+
+const isIdle = ({ job, end }: { job: unknown; end?: ThreadFailure }): boolean => job === undefined && end === undefined;
