@@ -17,6 +17,7 @@ interface Route {
 const DIGEST = 'a'.repeat(64);
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
+  'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
   'POST /api/v1/author/drives/{driveId}/keys/rotate': { mode: 'leaked', reason: 'This key is somebody else’s.' },
   'POST /api/v1/author/drives/{driveId}/submissions': {
