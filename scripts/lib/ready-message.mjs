@@ -33,7 +33,11 @@ export async function printReady({ portal, demo, json, times, ms }) {
     ...rows.map(([name, value]) => `  ${name.padEnd(17)} ${value}`),
   ];
   if (persons.length > 0)
-    lines.push('', 'Demo accounts (one click on the first page signs you in):', ...personRows(persons));
+    lines.push(
+      '',
+      'Demo accounts (one click on the first page signs you in; where a page asks for a password, it is "demo"):',
+      ...personRows(persons),
+    );
   lines.push('', 'Ctrl-C stops everything; the data is kept.', '');
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { PERMISSIONS } from '../support/permission-matrix.js';
+import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
@@ -17,6 +17,7 @@ interface Route {
 const DIGEST = 'a'.repeat(64);
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
+  'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
   'POST /api/v1/author/drives/{driveId}/keys/rotate': { mode: 'leaked', reason: 'This key is somebody else’s.' },
   'POST /api/v1/author/drives/{driveId}/submissions': {
@@ -38,6 +39,9 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/finance/payout-runs/{id}/cancel': {},
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
+  'POST /api/v1/author/members/{userId}/role': { member_role: 'developer' },
+  'POST /api/v1/author/invitations': { email: 'somebody@else.example', member_role: 'read_only' },
+  'POST /api/v1/author/invitations/accept': { token: 'dpi_of_nobody_at_all_0' },
   'POST /api/v1/admin/users/{id}/roles': { role: 'reviewer', reason: 'No such person.' },
   'POST /api/v1/admin/users/{id}/roles/revoke': { role: 'reviewer', reason: 'No such person.' },
 };
@@ -154,7 +158,8 @@ describe('who may do what, and with whose rows', () => {
       if (parameter === 'slug') return kind === 'own' ? 'no-such-slug' : `nothing-${kind}`;
       if (kind === 'broken') return "x'%20or%201=1--";
       if (kind === 'unknown') return NOBODY;
-      const name = parameter === 'driveId' ? 'drive' : noun === 'tenants' ? 'tenant' : noun;
+      const name =
+        parameter === 'driveId' ? 'drive' : parameter === 'userId' ? 'users' : noun === 'tenants' ? 'tenant' : noun;
       return ids.get(name) ?? NOBODY;
     });
   }
@@ -189,6 +194,53 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(refused).toBeGreaterThan(300);
+  }, 120_000);
+
+  it('asks for a fresh proof exactly on the routes that show a secret or move money', async () => {
+    let asked = 0;
+    for (const route of all) {
+      for (const [name, person] of people) {
+        if (name === 'anonymous' || !mayCall(route.name, name) || PERMISSIONS[route.name] === 'public') continue;
+        await db.query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
+        const what = `${name}: ${route.name}`;
+        const reply = await person.once(route.method, address(route, 'unknown'), BODIES[route.name] ?? {});
+        expect([what, reply.text.includes('"step_up_required"')]).toEqual([what, STEP_UP.has(route.name)]);
+        if (STEP_UP.has(route.name)) asked += 1;
+      }
+    }
+    expect(asked).toBeGreaterThanOrEqual(STEP_UP.size);
+  }, 120_000);
+
+  it('lets each member of an organisation do what their role there says, on every route of authors', async () => {
+    const ofAuthors = Object.entries(PERMISSIONS).filter(
+      ([name, allowed]) => /^\S+ \/api\/v1\/(author|applications)\b/.test(name) || allowed.includes('author'),
+    );
+    expect(Object.keys(MEMBERS).sort()).toEqual(ofAuthors.map(([name]) => name).sort());
+    const owner = people.get('author')!;
+    let refused = 0;
+    for (const memberRole of ['owner', 'developer', 'finance', 'read_only']) {
+      const email = `${memberRole}@members.example`;
+      const member = await Person.signIn(ready.url, email, 'a phrase that nobody guesses', memberRole);
+      await owner.must('POST', '/api/v1/author/invitations', { email, member_role: memberRole });
+      const { rows } = await db.query<{ body: string }>(
+        'select body from platform.mail_messages where recipient = $1 order by id desc limit 1',
+        [email],
+      );
+      const token = /token=(\w+)/.exec(rows[0]!.body)![1];
+      await member.must('POST', '/api/v1/author/invitations/accept', { token });
+      for (const route of all) {
+        const allowed = MEMBERS[route.name];
+        if (!allowed || route.path.endsWith('/leave')) continue;
+        const what = `${memberRole}: ${route.name}`;
+        const reply = await ask(member, route, 'unknown');
+        expect([what, reply.text.includes('"member_role_missing"')]).toEqual([what, !allowed.includes(memberRole)]);
+        if (allowed.includes(memberRole)) continue;
+        expect([what, reply.status]).toEqual([what, 403]);
+        expectEnvelope(reply, what);
+        refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(40);
   }, 120_000);
 
   it('answers for somebody else’s row exactly as for a row that is not there', async () => {

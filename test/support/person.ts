@@ -5,9 +5,13 @@ export interface Reply {
   readonly text: string;
 }
 
+/** What demo persons type when they are asked to prove who they are. */
+const DEMO_PASSWORD = 'demo';
+
 /** Somebody (or nobody, without a session) who talks to a running portal over HTTP. */
 export class Person {
   private cookie = '';
+  private password: string | undefined;
 
   constructor(
     private readonly url: string,
@@ -15,18 +19,27 @@ export class Person {
     private readonly bearer?: string,
   ) {}
 
-  /** One call; the body of a stream is read up to its first bytes only. */
+  /** One call. Proves who they are when asked to, and repeats it then. */
   async call(method: string, path: string, body?: object): Promise<Reply> {
+    const reply = await this.once(method, path, body);
+    if (reply.status !== 403 || this.password === undefined || !reply.text.includes('"step_up_required"')) return reply;
+    await this.must('POST', '/api/v1/account/step-up', { password: this.password });
+    return this.once(method, path, body);
+  }
+
+  /** One call without a proof; the body of a stream is read up to its first bytes only. */
+  async once(method: string, path: string, body?: object): Promise<Reply> {
     const abort = new AbortController();
+    const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     const response = await fetch(`${this.url}${path}`, {
       method,
       signal: AbortSignal.any([abort.signal, AbortSignal.timeout(30_000)]),
       headers: {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(sent && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(sent && { body: JSON.stringify(sent) }),
     });
     this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
     const type = response.headers.get('content-type') ?? '';
@@ -47,6 +60,7 @@ export class Person {
   static async demo(url: string, person: string): Promise<Person> {
     const one = new Person(url, person);
     await one.must('POST', '/api/v1/demo/sign-in', { person });
+    one.password = DEMO_PASSWORD;
     return one;
   }
 
@@ -55,6 +69,7 @@ export class Person {
     const one = new Person(url, email);
     if (name !== undefined) await one.must('POST', '/api/v1/auth/sign-up', { email, password, name });
     await one.must('POST', '/api/v1/auth/sign-in', { email, password });
+    one.password = password;
     return one;
   }
 }

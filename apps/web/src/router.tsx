@@ -40,6 +40,16 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./pages/public/forgot-password.js'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./pages/public/reset-password.js'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/validate',
     component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
   }),
@@ -93,6 +103,16 @@ const publicPages = [
 const signedInPages = [
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('./pages/author/invitation.js'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/apply',
     component: lazyRouteComponent(() => import('./pages/author/apply.js'), 'ApplyPage'),
   }),
@@ -109,6 +129,11 @@ const signedInPages = [
 ] as const;
 
 const authorPages = [
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/team',
+    component: lazyRouteComponent(() => import('./pages/author/team.js'), 'TeamPage'),
+  }),
   createRoute({
     getParentRoute: () => author,
     path: '/author',
@@ -256,6 +281,11 @@ const pluginsPages = [
 ] as const;
 
 const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/people',
+    component: lazyRouteComponent(() => import('./pages/admin/people.js'), 'PeoplePage'),
+  }),
   createRoute({
     getParentRoute: () => admin,
     path: '/audit',

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { BillingWorkerModule } from '@portal/billing';
+import { IdentityWorkerModule } from '@portal/identity';
 import { InstallsWorkerModule } from '@portal/installs';
 import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
@@ -17,6 +18,7 @@ export class WorkerModule {
         PlatformModule.forRoot(config, 'worker'),
         DiscoveryModule,
         PlatformWorkerModule,
+        IdentityWorkerModule,
         ListingsWorkerModule,
         InstallsWorkerModule,
         BillingWorkerModule,

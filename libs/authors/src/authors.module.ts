@@ -2,24 +2,33 @@ import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
+import { AcceptInvitation } from './accept-invitation.js';
 import { ApplicationMails } from './application-mails.js';
 import { AuthorAccounts } from './author-accounts.js';
+import { ChangeMember } from './change-member.js';
 import { DecideApplication } from './decide-application.js';
 import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
 import { KeysController } from './http/keys.controller.js';
+import { MembersController } from './http/members.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
+import { InviteMember } from './invite-member.js';
 import { ManageKeys } from './manage-keys.js';
+import { MemberMails } from './member-mails.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationEntity } from './persistence/application.entity.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
+import { InvitationsRepository } from './persistence/invitations.repository.js';
 import { OrganizationEntity } from './persistence/organization.entity.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
+import { Members } from './read/members.js';
+import { RemoveMember } from './remove-member.js';
+import { RevokeInvitation } from './revoke-invitation.js';
 import { Neighbours } from './read/neighbours.js';
 import { SignAgreement } from './sign-agreement.js';
 import { StartApplication } from './start-application.js';
@@ -39,17 +48,31 @@ export class AuthorsCoreModule {}
 
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  controllers: [ApplicationsController, ReviewApplicationsController, AuthorAccountController, KeysController],
+  controllers: [
+    ApplicationsController,
+    ReviewApplicationsController,
+    AuthorAccountController,
+    KeysController,
+    MembersController,
+  ],
   providers: [
+    AcceptInvitation,
     ApplicationMails,
     Applications,
     ApplicationsRepository,
     AuthorAccount,
+    ChangeMember,
     CurrentAgreement,
     DecideApplication,
     EditApplication,
+    InvitationsRepository,
+    InviteMember,
     ManageKeys,
+    MemberMails,
+    Members,
     OpenApplication,
+    RemoveMember,
+    RevokeInvitation,
     SignAgreement,
     StartApplication,
     SubmitApplication,

@@ -33,5 +33,15 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'This version of the agreement is already signed for your organisation.',
   },
+  member_not_found: { status: 404, message: 'No such member.' },
+  already_member: { status: 409, message: 'This person is a member already.' },
+  last_owner: { status: 409, message: 'An organisation keeps an owner. Make somebody else an owner first.' },
+  invitation_not_found: { status: 404, message: 'No such open invitation.' },
+  invitation_not_valid: { status: 404, message: 'This invitation is used, taken back or too old. Ask for a new one.' },
+  invitation_for_another: {
+    status: 403,
+    message: 'This invitation is for another address. Sign in with the one it was sent to.',
+  },
+  too_many_invitations: { status: 429, message: 'Too many invitations within an hour. Wait before you send more.' },
   drive_not_found: { status: 404, message: 'No such Drive.' },
 });

@@ -6,3 +6,8 @@ export const ApplicationApproved = defineEvent<{ application_id: string; org_id:
   1,
 );
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
+/** Somebody joined, changed their role, or left (`member_role` null). */
+export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: string; member_role: string | null }>(
+  'organization_member.changed',
+  1,
+);

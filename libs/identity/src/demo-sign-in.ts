@@ -30,6 +30,6 @@ export class DemoSignIn {
     await this.ensure.execute();
     const user = await this.users.byDemoPerson(input.person);
     if (!user) throw new AppError(identityErrors.demo_person_not_found);
-    return this.transactor.run((tx) => this.openSession.execute(tx, user.id, input.origin));
+    return this.transactor.run((tx) => this.openSession.execute(tx, user.id, input.origin, { secondFactor: false }));
   }
 }

@@ -203,7 +203,7 @@ describe('API tokens', () => {
     expect((await make(reviewer, { name: 'x', roles: [{ role: 'reviewer' }], expires_in_days: 91 })).error).toBe(
       'invalid_request',
     );
-    const made = await make(reviewer, { name: 'x', roles: [{ role: 'reviewer' }] });
+    const made = await make(reviewer, { name: 'x', roles: [{ role: 'reviewer' }], access: 'write' });
     expect((await make(`Bearer ${made.data.secret}`, { name: 'y', roles: [{ role: 'reviewer' }] })).error).toBe(
       'session_required',
     );

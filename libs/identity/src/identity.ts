@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, SYSTEM_ACTOR, type Actor, type Role, type Tx } from '@portal/platform';
+import { Audit, SYSTEM_ACTOR, type Actor, type MemberRole, type Role, type Tx } from '@portal/platform';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { UsersRepository } from './persistence/users.repository.js';
 
@@ -15,9 +15,18 @@ export interface RoleChange {
   role: Role;
   /** Organisation for `author`, tenant for `operator`, null for staff and host. */
   scopeId: string | null;
+  /** Authors only: what the person is in the organisation, `owner` when absent. */
+  member?: MemberRole;
   /** Who decides; absent when the product itself does. */
   actor?: Actor;
   reason?: string;
+}
+
+/** Somebody in an author's organisation. */
+export interface Member extends Person {
+  memberRole: MemberRole;
+  since: Date;
+  secondFactor: boolean;
 }
 
 /** What other features may ask and command. */
@@ -40,6 +49,47 @@ export class Identity {
     if (await this.grants.remove(tx, change.userId, change)) await this.record(tx, 'role.revoked', change);
   }
 
+  /** Members of an organisation, owners first. */
+  async members(orgId: string): Promise<Member[]> {
+    const rows = await this.grants.members(orgId);
+    return rows.map(({ id, email, name, member_role, since, second_factor }) => ({
+      id,
+      email,
+      name,
+      memberRole: member_role,
+      since,
+      secondFactor: second_factor,
+    }));
+  }
+
+  /**
+   * Changes what a member is, in the caller's transaction; returns what they were, undefined for no member. The database
+   * refuses to leave an organisation without an owner (constraint `role_grants_keep_owner`).
+   */
+  async changeMember(
+    tx: Tx,
+    change: { userId: string; orgId: string; member: MemberRole; actor: Actor },
+  ): Promise<MemberRole | undefined> {
+    const { userId, orgId, member, actor } = change;
+    const before = await this.grants.memberRole(tx, userId, orgId);
+    if (before === undefined || before === member) return before;
+    await this.grants.setMemberRole(tx, userId, orgId, member);
+    await this.audit.record(tx, {
+      actor,
+      action: 'role.changed',
+      subjectType: 'user',
+      subjectId: userId,
+      before: { role: 'author', scope_id: orgId, member_role: before },
+      after: { role: 'author', scope_id: orgId, member_role: member },
+    });
+    return before;
+  }
+
+  /** What somebody is in an organisation, locked for the caller's transaction; undefined for no member. */
+  memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
+    return this.grants.memberRole(tx, userId, orgId);
+  }
+
   userById(id: string): Promise<Person | undefined> {
     return this.users.byId(id);
   }
@@ -55,7 +105,11 @@ export class Identity {
   }
 
   private record(tx: Tx, action: string, change: RoleChange): Promise<void> {
-    const grant = { role: change.role, scope_id: change.scopeId };
+    const grant = {
+      role: change.role,
+      scope_id: change.scopeId,
+      ...(change.member && { member_role: change.member }),
+    };
     return this.audit.record(tx, {
       actor: change.actor ?? SYSTEM_ACTOR,
       action,

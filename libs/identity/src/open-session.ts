@@ -19,7 +19,12 @@ export class OpenSession {
     private readonly sessions: SessionsRepository,
   ) {}
 
-  async execute(tx: Tx, userId: string, origin: Origin): Promise<Secret> {
+  async execute(
+    tx: Tx,
+    userId: string,
+    origin: Origin,
+    how: { secondFactor: boolean; authenticatedAt?: Date },
+  ): Promise<Secret> {
     const token = newToken('dps', this.random);
     if (origin.presented !== null) await this.sessions.revoke(tx, sha256Hex(origin.presented));
     await this.sessions.removeEnded(tx, userId);
@@ -28,6 +33,8 @@ export class OpenSession {
       tokenHash: sha256Hex(token.reveal()),
       ip: origin.ip,
       userAgent: origin.userAgent?.slice(0, 300) ?? null,
+      secondFactor: how.secondFactor,
+      ...(how.authenticatedAt && { authenticatedAt: how.authenticatedAt }),
     });
     return token;
   }

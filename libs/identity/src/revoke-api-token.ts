@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { TokenOwner } from './domain/api-token.js';
 import { identityErrors } from './errors.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 
-/** Ends one of the actor's own tokens at once. */
+/** Ends one of the owner's tokens at once. */
 @Injectable()
 export class RevokeApiToken {
   constructor(
@@ -13,11 +14,11 @@ export class RevokeApiToken {
     private readonly audit: Audit,
   ) {}
 
-  async execute(input: { actor: Actor; tokenId: string }): Promise<void> {
-    const { actor, tokenId } = input;
+  /** @throws AppError `api_token_not_found` (404), also for somebody else's. */
+  async execute(input: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
+    const { actor, owner, tokenId } = input;
     await this.transactor.run(async (tx) => {
-      if (actor.userId === null || !(await this.tokens.revoke(tx, tokenId, actor.userId)))
-        throw new AppError(identityErrors.api_token_not_found);
+      if (!(await this.tokens.revoke(tx, tokenId, owner))) throw new AppError(identityErrors.api_token_not_found);
       await this.audit.record(tx, { actor, action: 'api_token.revoked', subjectType: 'api_token', subjectId: tokenId });
     });
   }

@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator, Config, isWellFormedToken, sha256Hex, type Actor, type PortalRequest } from '@portal/platform';
-import { effectiveGrants } from './domain/roles.js';
-import { isTimeToMark, sessionIsAlive } from './domain/session-life.js';
+import {
+  Authenticator,
+  Config,
+  isWellFormedToken,
+  sha256Hex,
+  type Actor,
+  type PortalRequest,
+  type Role,
+  type RoleGrant,
+} from '@portal/platform';
+import { effectiveGrants, withholdStaff } from './domain/roles.js';
+import { isTimeToMark, sessionIsAlive, sessionLimits } from './domain/session-life.js';
+import { isRecent } from './domain/step-up.js';
 import { sessionTokenOf } from './http/session-cookie.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
-import { SessionsRepository } from './persistence/sessions.repository.js';
+import { SessionsRepository, type SessionRow } from './persistence/sessions.repository.js';
 import { fromStored } from './persistence/stored-grant.js';
 
 /** Knows callers by `Authorization: Bearer dpt_…` or by the session cookie; roles are read anew on every request. */
@@ -29,20 +39,29 @@ export class SessionAuthenticator extends Authenticator {
   private async bySession(token: string): Promise<Actor | null> {
     if (!isWellFormedToken('dps', token)) return null;
     const row = await this.sessions.byTokenHash(sha256Hex(token));
-    if (
-      !row ||
-      !sessionIsAlive({ createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at }, row.now)
-    )
-      return null;
+    if (!row) return null;
+    const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at };
+    if (!sessionIsAlive(times, row.now, sessionLimits(row.roles))) return null;
     if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markSeen(row.session_id);
     return {
       kind: 'user',
       userId: row.user_id,
       name: row.name,
       email: row.email,
-      roles: row.roles.map(fromStored),
+      ...this.grantsOf(row),
       sessionId: row.session_id,
+      recentlyAuthenticated: row.current && isRecent(row.authenticated_at, row.now, this.config.stepUpMinutes * 60_000),
     };
+  }
+
+  /** Demo persons sign in without any factor at all, so asking them for a second one would protect nothing. */
+  private grantsOf(row: Pick<SessionRow, 'roles' | 'second_factor' | 'demo'>): {
+    roles: RoleGrant[];
+    withheldRoles: Role[];
+  } {
+    const lacking = this.config.secondFactorForStaff && !row.second_factor && !row.demo;
+    const { usable, withheld } = withholdStaff(row.roles.map(fromStored), lacking);
+    return { roles: usable, withheldRoles: withheld.map(({ role }) => role) };
   }
 
   private async byToken(authorization: string): Promise<Actor | null> {
@@ -51,13 +70,16 @@ export class SessionAuthenticator extends Authenticator {
     const row = await this.tokens.usableByHash(sha256Hex(token));
     if (!row) return null;
     if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
-    const roles = effectiveGrants(row.token_roles.map(fromStored), row.roles.map(fromStored));
+    const ofToken = row.token_roles.map(fromStored);
+    const held = row.owner === 'person' ? this.grantsOf(row) : { roles: ofToken, withheldRoles: [] };
     return {
       kind: 'token',
+      readOnly: row.access === 'read',
       userId: row.user_id,
       name: `${row.name} (token ${row.token_name})`,
       email: row.email,
-      roles,
+      roles: effectiveGrants(ofToken, held.roles),
+      withheldRoles: held.withheldRoles.filter((role) => ofToken.some((grant) => grant.role === role)),
     };
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Secret } from '@portal/kernel';
-import { Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { AppError } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
 import { AttemptLimits } from './attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
+import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from './errors.js';
-import { OpenSession, type Origin } from './open-session.js';
+import type { Origin } from './open-session.js';
 import { Passwords } from './passwords.js';
 import { UsersRepository } from './persistence/users.repository.js';
 
-/** E-mail and password in, session token out. Every refusal reads alike and takes as long. */
+/** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -16,26 +17,17 @@ export class SignIn {
     private readonly users: UsersRepository,
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
-    private readonly openSession: OpenSession,
-    private readonly audit: Audit,
+    private readonly enter: EnterAccount,
   ) {}
 
-  async execute(input: { email: string; password: string; origin: Origin }): Promise<Secret> {
+  async execute(input: { email: string; password: string; origin: Origin }): Promise<SignedIn> {
     const email = tidyEmail(input.email);
     await this.limits.beforeSignIn(email, input.origin.ip);
     const known = await this.users.credentials(email);
     const matches = await this.passwords.matches(known?.passwordHash ?? null, input.password);
     if (!known || !matches || !known.usable) throw new AppError(identityErrors.sign_in_failed);
     await this.limits.afterSignIn(email, input.origin.ip);
-    return this.transactor.run(async (tx) => {
-      const token = await this.openSession.execute(tx, known.id, input.origin);
-      await this.audit.record(tx, {
-        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: known.id, name: email },
-        action: 'user.signed_in',
-        subjectType: 'user',
-        subjectId: known.id,
-      });
-      return token;
-    });
+    const user = { id: known.id, name: email, secondFactor: known.secondFactor };
+    return this.transactor.run((tx) => this.enter.execute(tx, { user, origin: input.origin, by: 'password' }));
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { AccountMails } from './account-mails.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { passwordProblem } from './domain/password-policy.js';
 import { identityErrors } from './errors.js';
 import { Passwords } from './passwords.js';
 import { UsersRepository } from './persistence/users.repository.js';
-import { SignUpParts } from './sign-up-parts.js';
 
 /** What to do after signing up; depends on the mode only, never on whether the address was known. */
 export type SignUpNext = 'sign_in' | 'confirm_email';
@@ -25,7 +25,7 @@ export class SignUp {
     private readonly limits: AttemptLimits,
     private readonly mailer: Mailer,
     private readonly audit: Audit,
-    private readonly parts: SignUpParts,
+    private readonly mails: AccountMails,
   ) {}
 
   async execute(input: { email: string; password: string; name: string; ip: string }): Promise<SignUpNext> {
@@ -40,11 +40,7 @@ export class SignUp {
     await this.transactor.run(async (tx) => {
       const known = await this.users.lockByEmail(tx, email);
       if (known?.emailConfirmedAt) {
-        await this.mailer.send(tx, {
-          to: known.email,
-          subject: 'You already have an account',
-          text: this.parts.alreadyText(),
-        });
+        await this.mailer.send(tx, this.mails.already(known.email));
         return;
       }
       const userId = known
@@ -54,7 +50,7 @@ export class SignUp {
             name: input.name,
             passwordHash,
             demoPerson: null,
-            confirmed: this.parts.confirmsAtOnce,
+            confirmed: this.mails.confirmsAtOnce,
           });
       // Undefined: the same address was added at this very moment, and that sign-up goes on.
       if (userId === undefined) return;
@@ -67,14 +63,14 @@ export class SignUp {
           subjectType: 'user',
           subjectId: userId,
         });
-      if (!this.parts.confirmsAtOnce) await this.sendConfirmation(tx, userId, email);
+      if (!this.mails.confirmsAtOnce) await this.sendConfirmation(tx, userId, email);
     });
-    return this.parts.confirmsAtOnce ? 'sign_in' : 'confirm_email';
+    return this.mails.confirmsAtOnce ? 'sign_in' : 'confirm_email';
   }
 
   private async sendConfirmation(tx: Tx, userId: string, email: string): Promise<void> {
-    const { token, expiresAt } = this.parts.newConfirmation();
+    const { token, expiresAt } = this.mails.newConfirmation();
     await this.users.setConfirmation(tx, userId, sha256Hex(token.reveal()), expiresAt);
-    await this.mailer.send(tx, { to: email, subject: 'Confirm your address', text: this.parts.confirmText(token) });
+    await this.mailer.send(tx, this.mails.confirmation(email, token));
   }
 }

@@ -7,6 +7,20 @@ export const commonErrors = defineErrors({
   invalid_cursor: { status: 400, message: 'The cursor is not one of ours. Start again without it.' },
   unauthenticated: { status: 401, message: 'Sign in first.' },
   forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  second_factor_required: {
+    status: 403,
+    message: 'This role needs a second step at sign-in. Set it up under Your account.',
+  },
+  member_role_missing: {
+    status: 403,
+    message: 'Your role in this organisation does not allow this. An owner can change it.',
+  },
+  token_read_only: { status: 403, message: 'This API token is for reading only. Make one with write access.' },
+  step_up_required: {
+    status: 403,
+    message: 'Confirm that it is you: show your password or code once more, then repeat this.',
+  },
+  session_required: { status: 403, message: 'Only a person who is signed in can do this, not an API token.' },
   foreign_origin: { status: 403, message: 'This request came from another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'Somebody changed this at the same time. Load it again and retry.' },

@@ -21,11 +21,16 @@ export {
   Public,
   RequireRole,
   SignedIn,
+  MemberMay,
+  MEMBER_MAY,
+  RequireStepUp,
+  STEP_UP,
   ACCESS,
   type Access,
   type PortalRequest,
 } from './http/access.js';
 export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './http/actor.js';
+export { MEMBER_ROLES, withCapability, type MemberCapability, type MemberRole } from './http/member-role.js';
 export { ApiData, ApiPage, ErrorDetailView, FailureView } from './http/api-docs.js';
 export { createHttpApp } from './http/create-http-app.js';
 export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/envelope.js';

@@ -68,7 +68,10 @@ const BY_CODE = {
   signing_key_missing: ['No secret was issued, or all have ended.', 'Issue one on the page of the Drive.'],
   slug_taken: ['Short names are never used twice, not even after a Drive ends.', 'Choose another one.'],
   submission_open: ['One submission per Drive at a time.', 'Wait for its checks, or withdraw it.'],
-  too_many_attempts: ['Sign-ins or sign-ups are counted per person and address.', 'Wait as long as Retry-After says.'],
+  too_many_attempts: [
+    'Tries to sign in, sign up or prove who one is are counted.',
+    'Wait as long as Retry-After says.',
+  ],
   too_many_requests: ['The validator was asked too often.', 'Wait as long as Retry-After says.'],
   unsupported_media_type: ['The content type is missing or another.', 'Send content-type: application/json.'],
   application_closed: ['It is a draft, or it is decided.', 'Submit it first; after a decision apply again.'],
@@ -80,6 +83,28 @@ const BY_CODE = {
   validation_timeout: ['The Drive answers too slowly for a whole run.', 'Make it answer faster, then check again.'],
   validation_not_found: ['Results are kept for 30 days.', 'Run the check again.'],
   validator_busy: ['As many run as may run at a time, and the queue is full.', 'Wait as long as Retry-After says.'],
+  already_member: ['Somebody with this address belongs to the organisation.', 'Change their role instead.'],
+  challenge_not_valid: ['Five codes were wrong, or five minutes have passed.', 'Sign in with the password again.'],
+  invitation_for_another: ['The invitation went to another address than yours.', 'Sign in with the invited address.'],
+  invitation_not_valid: ['It was accepted, taken back, replaced, or is a week old.', 'Ask an owner for a new one.'],
+  last_owner: ['Nobody else owns the organisation.', 'Make somebody else an owner first.'],
+  member_role_missing: [
+    'Your role in the organisation does not cover this.',
+    'Ask an owner to do it, or to change your role.',
+  ],
+  oidc_email_not_verified: ['The provider does not vouch for the address.', 'Verify the address at the provider.'],
+  oidc_failed: ['The provider is away, or what came back does not fit.', 'Start the sign-in again.'],
+  reset_not_valid: ['The link was used, replaced, or is 15 minutes old.', 'Ask for a new one.'],
+  second_factor_required: ['Staff roles wait until a second step is set up.', 'Set it up under Your account.'],
+  second_factor_wrong: [
+    'The code is of another half-minute, or was used.',
+    'Wait for the next code; check the clock of the phone.',
+  ],
+  step_up_by_sign_in: ['The account has neither password nor second step.', 'Sign out and in again, then repeat.'],
+  step_up_failed: ['The password or code is not right.', 'Check it and try again.'],
+  step_up_required: ['Secrets and money need a fresh proof of who asks.', 'POST /api/v1/account/step-up, then repeat.'],
+  token_read_only: ['The token was made for reading.', 'Make one with access write.'],
+  too_many_invitations: ['An organisation sends 20 in an hour.', 'Wait as long as Retry-After says.'],
 };
 
 /** {cause, fix} of a refusal. @throws Error for a status that no route should answer with. */

@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { learnServerTime } from '../lib/server-time.js';
 import { ApiError, toApiError } from './errors.js';
+import { askStepUp } from './step-up.js';
 
 /** What a call takes: path parameters, query (absent values are left out) and JSON body. */
 export interface CallInit {
@@ -58,10 +59,21 @@ function isEnvelope(body: unknown): body is { ok: true; data: unknown; meta?: { 
 }
 
 /**
- * Calls the API and returns the envelope's `data`.
+ * Calls the API and returns the envelope's `data`. Where the server wants a fresh proof of who asks, the person is asked
+ * for it and the call is sent again.
  * @throws ApiError for every other answer, status 0 when there was none.
  */
 export async function call<T>(method: Method, path: string, init: CallInit = {}): Promise<T> {
+  try {
+    return await once<T>(method, path, init);
+  } catch (error) {
+    const wanted = error instanceof ApiError && error.code === 'step_up_required';
+    if (!wanted || !(await askStepUp())) throw error;
+    return once<T>(method, path, init);
+  }
+}
+
+async function once<T>(method: Method, path: string, init: CallInit): Promise<T> {
   const { data, error, response } = await send(method, path, init);
   const requestId = response.headers.get('x-request-id');
   if (response.status === 204) return null as T;

@@ -1,6 +1,12 @@
 // Short names for the shapes that more than one page uses.
 import type { Schemas } from './types.js';
 
+export type MemberView = Schemas['MemberView'];
+export type MemberRole = MemberView['member_role'];
+export type InvitationView = Schemas['InvitationView'];
+export type AdminUserView = Schemas['AdminUserView'];
+export type ApiTokenView = Schemas['ApiTokenView'];
+export type SessionView = Schemas['SessionView'];
 export type ApplicationView = Schemas['ApplicationView'];
 export type AccountView = Schemas['AccountView'];
 export type AgreementView = Schemas['AgreementView'];

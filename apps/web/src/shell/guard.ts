@@ -29,6 +29,12 @@ export function requireArea(area: Area) {
     await requireSignIn(input);
     const me = await input.context.queryClient.ensureQueryData(meQuery);
     if (me?.areas.includes(area)) return;
+    if (me?.withheld_roles.some((role) => role === roleOfArea[area]))
+      throw new ApiError(
+        403,
+        'second_factor_required',
+        `The ${areaNav[area].title} area needs a second step at sign-in. Set it up under Your account.`,
+      );
     const message = `The ${areaNav[area].title} area needs the role “${roleOfArea[area]}”, which ${me?.user.email ?? 'this account'} does not have. An admin can grant it.`;
     throw new ApiError(403, 'role_missing', message);
   };

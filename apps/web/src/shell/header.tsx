@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconMenu2, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconSettings, IconMenu2, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -100,6 +100,9 @@ function AccountMenu({ me }: { me: Me }): ReactNode {
         <Menu.Label>
           {me.user.name} · {me.user.email}
         </Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={14} />}>
+          Your account
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
           Sign out
         </Menu.Item>

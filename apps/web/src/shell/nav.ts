@@ -19,6 +19,7 @@ import {
   IconScale,
   IconSend,
   IconUserCheck,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { Area } from '../api/session.js';
 
@@ -48,6 +49,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
   },
   review: {
@@ -80,6 +82,7 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/audit',
     items: [
       { to: '/audit', text: 'Audit trail', icon: IconHistory },
+      { to: '/admin/people', text: 'People', icon: IconUsers },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/sandbox', text: 'Sandbox', icon: IconClock },
     ],

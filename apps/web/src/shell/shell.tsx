@@ -9,6 +9,7 @@ import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import { MenuList, SideNav } from './side-nav.js';
 
+const StepUpDialog = lazy(() => import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })));
 const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
@@ -31,7 +32,8 @@ function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
 /** The frame of every page: skip link, header, left navigation, content. */
 export function Shell(): ReactNode {
   const [open, setOpen] = useState<'menu' | 'search' | null>(null);
-  const areas = useQuery(meQuery).data?.areas ?? noAreas;
+  const me = useQuery(meQuery).data ?? null;
+  const areas = me?.areas ?? noAreas;
   const openSearch = useCallback(() => setOpen('search'), []);
   const close = useCallback(() => setOpen(null), []);
   useShortcuts(areas, openSearch);
@@ -51,6 +53,11 @@ export function Shell(): ReactNode {
       <Dialog open={open === 'menu'} title="Menu" onClose={close} className="dialog drawer drawer-left">
         <MenuList areas={areas} onGo={close} />
       </Dialog>
+      {me ? (
+        <Suspense fallback={null}>
+          <StepUpDialog />
+        </Suspense>
+      ) : null}
       {open === 'search' ? (
         <Suspense fallback={null}>
           <Palette areas={areas} onClose={close} />

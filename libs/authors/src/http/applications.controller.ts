@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform';
 import { EditApplication } from '../edit-application.js';
 import { Applications } from '../read/applications.js';
 import { StartApplication } from '../start-application.js';
@@ -32,6 +32,7 @@ export class ApplicationsController {
   }
 
   @Post()
+  @MemberMay('develop')
   @ApiData(ApplicationView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
     const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...changesOf(body) } });
@@ -45,6 +46,7 @@ export class ApplicationsController {
   }
 
   @Patch(':id')
+  @MemberMay('develop')
   @ApiData(ApplicationView)
   async change(
     @CurrentActor() actor: Actor,
@@ -56,6 +58,7 @@ export class ApplicationsController {
   }
 
   @Post(':id/submit')
+  @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
   async handIn(
@@ -67,6 +70,7 @@ export class ApplicationsController {
   }
 
   @Post(':id/withdraw')
+  @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
   async takeBack(
@@ -78,6 +82,7 @@ export class ApplicationsController {
   }
 
   @Post(':id/messages')
+  @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
   async write(

@@ -1,6 +1,14 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, SignedIn, type Actor, type PortalRequest } from '@portal/platform';
+import {
+  ApiData,
+  CurrentActor,
+  RequireRole,
+  SignedIn,
+  MemberMay,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
 import { AuthorAccount } from '../read/author-account.js';
 import { CurrentAgreement } from '../read/current-agreement.js';
 import { SignAgreement } from '../sign-agreement.js';
@@ -31,6 +39,7 @@ export class AuthorAccountController {
   }
 
   @Post('agreement/sign')
+  @MemberMay('own')
   @HttpCode(200)
   @RequireRole('author')
   @ApiData(AgreementView)

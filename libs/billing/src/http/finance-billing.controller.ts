@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { RequestClose } from '../request-close.js';
@@ -24,6 +24,7 @@ export class FinanceBillingController {
     return this.periods.execute();
   }
 
+  @RequireStepUp()
   @Post('periods/:month/close')
   @HttpCode(202)
   @ApiData(PeriodStateView, { status: 202, description: 'The month is being closed, or was' })

@@ -7,6 +7,9 @@ export interface DemoPerson {
   readonly staffRole: 'reviewer' | 'finance' | 'admin' | null;
 }
 
+/** What demo persons type when a page asks them to prove who they are. Worth nothing outside of demo mode. */
+export const DEMO_PASSWORD = 'demo';
+
 /** The people of the story, in the order in which they come on. */
 export const DEMO_PERSONS: readonly DemoPerson[] = [
   {

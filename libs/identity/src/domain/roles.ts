@@ -35,6 +35,18 @@ export function missingGrants(wanted: readonly Grant[], held: readonly Grant[]):
   return wanted.filter((w) => !held.some((h) => sameGrant(w, h)));
 }
 
+/** Whose roles can do most harm. */
+const STAFF: readonly string[] = ['reviewer', 'finance', 'admin'];
+
+/** What somebody may use now, and the staff roles that wait until their second step is on. */
+export function withholdStaff<G extends Grant>(
+  held: readonly G[],
+  lacksSecondFactor: boolean,
+): { usable: G[]; withheld: G[] } {
+  const waits = (grant: G): boolean => lacksSecondFactor && STAFF.includes(grant.role);
+  return { usable: held.filter((grant) => !waits(grant)), withheld: held.filter(waits) };
+}
+
 /** Roles that an admin hands out; author and operator come with an organisation or a tenant. */
 export function isStaffRole(role: string): boolean {
   return role === 'reviewer' || role === 'finance' || role === 'admin' || role === 'host';

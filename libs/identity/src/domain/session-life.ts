@@ -1,13 +1,26 @@
-/** A session ends after this long without a request. */
-export const SESSION_IDLE_MS = 30 * 60_000;
-/** A session ends after this long in any case. */
-export const SESSION_ABSOLUTE_MS = 12 * 60 * 60_000;
+/** A link that confirms an e-mail address lives this long. */
+export const CONFIRMATION_MS = 7 * 24 * 60 * 60_000;
+/** A link that lets somebody choose a new password lives this long. */
+export const RESET_MS = 15 * 60_000;
+/** Between the password and the second step. */
+export const CHALLENGE_MS = 5 * 60_000;
 /** "Last seen" is written at most this often, so that reading pages does not write on every request. */
 export const SEEN_EVERY_MS = 60_000;
 /** An API token lives at most this long. */
 export const TOKEN_MAX_DAYS = 90;
-/** A link that confirms an e-mail address lives this long. */
-export const CONFIRMATION_MS = 7 * 24 * 60 * 60_000;
+
+export interface SessionLimits {
+  /** A session ends after this long without a request. */
+  readonly idleMs: number;
+  /** A session ends after this long in any case. */
+  readonly absoluteMs: number;
+}
+
+const MOST: SessionLimits = { idleMs: 30 * 60_000, absoluteMs: 12 * 60 * 60_000 };
+/** Who moves money or grants roles. */
+const SHORT: SessionLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 60 * 60_000 };
+/** No session lives longer, whoever holds it. */
+export const SESSION_ABSOLUTE_MS = MOST.absoluteMs;
 
 export interface SessionTimes {
   createdAt: Date;
@@ -15,14 +28,21 @@ export interface SessionTimes {
   revokedAt: Date | null;
 }
 
-/** Both limits are half-open: at the limit the session is over. `now` is wall time. */
-export function sessionIsAlive(session: SessionTimes, now: Date): boolean {
-  const at = now.getTime();
-  return (
-    session.revokedAt === null &&
-    at < session.createdAt.getTime() + SESSION_ABSOLUTE_MS &&
-    at < session.lastSeenAt.getTime() + SESSION_IDLE_MS
+/** The limits of somebody who holds these roles now. */
+export function sessionLimits(roles: readonly { role: string }[]): SessionLimits {
+  return roles.some(({ role }) => role === 'finance' || role === 'admin') ? SHORT : MOST;
+}
+
+/** When the session ends without a further request. */
+export function sessionEnd(session: SessionTimes, limits: SessionLimits): Date {
+  return new Date(
+    Math.min(session.createdAt.getTime() + limits.absoluteMs, session.lastSeenAt.getTime() + limits.idleMs),
   );
+}
+
+/** Both limits are half-open: at the limit the session is over. `now` is wall time. */
+export function sessionIsAlive(session: SessionTimes, now: Date, limits: SessionLimits): boolean {
+  return session.revokedAt === null && now.getTime() < sessionEnd(session, limits).getTime();
 }
 
 export function isTimeToMark(lastSeenAt: Date | null, now: Date): boolean {

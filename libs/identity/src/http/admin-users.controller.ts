@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { ChangeStaffRole } from '../change-staff-role.js';
 import { ListUsers } from '../read/list-users.js';
 import { ChangeRoleDto } from './identity.dto.js';
@@ -22,6 +22,7 @@ export class AdminUsersController {
     return this.users.execute(query);
   }
 
+  @RequireStepUp()
   @Post(':id/roles')
   @HttpCode(200)
   @ApiData(DoneView)
@@ -34,6 +35,7 @@ export class AdminUsersController {
     return { done: true };
   }
 
+  @RequireStepUp()
   @Post(':id/roles/revoke')
   @HttpCode(200)
   @ApiData(DoneView)

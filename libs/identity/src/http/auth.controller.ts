@@ -11,12 +11,14 @@ import {
   type PortalRequest,
 } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
+import { CompleteSignIn } from '../complete-sign-in.js';
 import { ConfirmEmail } from '../confirm-email.js';
 import { SignIn } from '../sign-in.js';
 import { SignOut } from '../sign-out.js';
 import { SignUp } from '../sign-up.js';
+import { CompleteSignInDto } from './account.dto.js';
 import { ConfirmEmailQuery, SignInDto, SignUpDto } from './identity.dto.js';
-import { DoneView, MeView, meView, SignUpView } from './identity.view.js';
+import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -27,6 +29,7 @@ export class AuthController {
     private readonly config: Config,
     private readonly signUp: SignUp,
     private readonly signIn: SignIn,
+    private readonly completeSignIn: CompleteSignIn,
     private readonly signOut: SignOut,
     private readonly confirmEmail: ConfirmEmail,
   ) {}
@@ -52,18 +55,37 @@ export class AuthController {
   @Post('auth/sign-in')
   @HttpCode(200)
   @Public()
-  @ApiData(DoneView)
+  @ApiData(SignInView)
   async in(
     @Body() body: SignInDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<DoneView> {
-    const token = await this.signIn.execute({
+  ): Promise<SignInView> {
+    const signedIn = await this.signIn.execute({
       email: body.email,
       password: body.password,
       origin: originOf(request, this.config.publicUrl),
     });
-    void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
+    if ('challenge' in signedIn) return { done: false, next: 'second_factor', challenge: signedIn.challenge.reveal() };
+    void reply.header('set-cookie', sessionCookie(signedIn.session.reveal(), this.config.publicUrl));
+    return { done: true, next: 'signed_in', challenge: null };
+  }
+
+  @Post('auth/second-factor')
+  @HttpCode(200)
+  @Public()
+  @ApiData(DoneView)
+  async second(
+    @Body() body: CompleteSignInDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const session = await this.completeSignIn.execute({
+      challenge: body.challenge,
+      code: body.code,
+      origin: originOf(request, this.config.publicUrl),
+    });
+    void reply.header('set-cookie', sessionCookie(session.reveal(), this.config.publicUrl));
     return { done: true };
   }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLES, type Actor } from '@portal/platform';
-import type { ApiToken } from '../domain/api-token.js';
+import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
+import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../domain/api-token.js';
 import { areasOf, type Area, type Grant } from '../domain/roles.js';
 
 export class UserView {
@@ -12,6 +12,8 @@ export class UserView {
 export class RoleView {
   @ApiProperty({ enum: ROLES }) role: string;
   @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
+  @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })
+  member_role?: string;
 }
 
 export class MeView {
@@ -20,10 +22,23 @@ export class MeView {
   @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
   @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
   @ApiProperty() demo: boolean;
+  @ApiProperty({
+    enum: ROLES,
+    isArray: true,
+    description: 'Roles that wait until the second step at sign-in is set up',
+  })
+  withheld_roles: string[];
 }
 
 export class SignUpView {
   @ApiProperty({ enum: ['sign_in', 'confirm_email'] }) next: 'sign_in' | 'confirm_email';
+}
+
+export class SignInView {
+  @ApiProperty({ description: 'False while the second step is missing' }) done: boolean;
+  @ApiProperty({ enum: ['signed_in', 'second_factor'] }) next: 'signed_in' | 'second_factor';
+  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five tries within five minutes' })
+  challenge: string | null;
 }
 
 export class DoneView {
@@ -42,6 +57,8 @@ export class ApiTokenView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
+  @ApiProperty({ description: 'Name of whoever made it' }) made_by: string;
   @ApiProperty() created_at: string;
   @ApiProperty() expires_at: string;
   @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
@@ -59,10 +76,11 @@ export class AdminUserView {
   @ApiProperty() name: string;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty() created_at: string;
+  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
 }
 
-function roleView(grant: Grant): RoleView {
-  return { role: grant.role, scope_id: grant.scopeId };
+function roleView(grant: Grant & { member?: string }): RoleView {
+  return { role: grant.role, scope_id: grant.scopeId, ...(grant.member && { member_role: grant.member }) };
 }
 
 export function meView(actor: Actor, mode: string, demo: boolean): MeView {
@@ -72,15 +90,18 @@ export function meView(actor: Actor, mode: string, demo: boolean): MeView {
     areas: areasOf(actor.roles),
     mode,
     demo,
+    withheld_roles: [...(actor.withheldRoles ?? [])],
   };
 }
 
-export function apiTokenView(token: ApiToken): ApiTokenView {
+export function apiTokenView(token: ApiToken, madeBy: string): ApiTokenView {
   return {
     id: token.id,
     name: token.name,
     prefix: token.prefix,
     roles: token.roles.map(roleView),
+    access: token.access,
+    made_by: madeBy,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt.toISOString(),
     last_used_at: token.lastUsedAt?.toISOString() ?? null,

@@ -8,6 +8,8 @@ export class SessionEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'clock_timestamp()' }) createdAt: Date;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) lastSeenAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) authenticatedAt: Date;
+  @Column({ type: 'boolean', default: false }) secondFactor: boolean;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
 }

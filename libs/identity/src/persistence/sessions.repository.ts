@@ -13,13 +13,26 @@ export interface SessionRow {
   created_at: Date;
   last_seen_at: Date;
   revoked_at: Date | null;
+  authenticated_at: Date;
+  /** False for the token before the last proof, which works on for a moment. */
+  current: boolean;
   now: Date;
+  second_factor: boolean;
+  demo: boolean;
   roles: StoredGrant[];
 }
 
 /** Grants of user `u` as a JSON array. */
-export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id) order by g.role, g.scope_id)
+export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id)
+  || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
+
+/** Requests that were on their way when the token changed. */
+const GRACE = `interval '30 seconds'`;
+
+/** Whether user `u` has a second step, and is a demo person. */
+export const SECOND_FACTOR_OF_U = `exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+  u.demo_person is not null as demo`;
 
 @Injectable()
 export class SessionsRepository {
@@ -30,7 +43,14 @@ export class SessionsRepository {
 
   async add(
     tx: Tx,
-    session: { userId: string; tokenHash: string; ip: string | null; userAgent: string | null },
+    session: {
+      userId: string;
+      tokenHash: string;
+      ip: string | null;
+      userAgent: string | null;
+      secondFactor: boolean;
+      authenticatedAt?: Date;
+    },
   ): Promise<string> {
     const id = this.ids.next();
     await tx.manager.insert(SessionEntity, { id, ...session });
@@ -47,8 +67,9 @@ export class SessionsRepository {
 
   async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
     const [row] = await this.database.query<SessionRow>(
-      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, clock_timestamp() as now, ${GRANTS_OF_U} as roles
-       from identity.sessions s join identity.users u on u.id = s.user_id where s.token_hash = $1 and u.disabled_at is null`,
+      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, s.authenticated_at, s.token_hash = $1 as current, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
+       from identity.sessions s join identity.users u on u.id = s.user_id where (s.token_hash = $1 or (s.previous_token_hash = $1 and s.rotated_at > clock_timestamp() - ${GRACE}))
+         and u.disabled_at is null`,
       [tokenHash],
     );
     return row;
@@ -59,6 +80,38 @@ export class SessionsRepository {
       'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
       [id],
     );
+  }
+
+  /** The person has proved who they are: new token, new time. False when the session has ended. */
+  async rotate(tx: Tx, id: string, tokenHash: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.sessions set previous_token_hash = token_hash, rotated_at = clock_timestamp(),
+         token_hash = $2, authenticated_at = clock_timestamp() where id = $1 and revoked_at is null returning id`,
+      [id, tokenHash],
+    );
+    return rows.length > 0;
+  }
+
+  async markSecondFactor(tx: Tx, id: string): Promise<void> {
+    await tx.query('update identity.sessions set second_factor = true where id = $1', [id]);
+  }
+
+  /** Ends one session of the user; 0 when there is no such open one. */
+  async revokeOwn(tx: Tx, userId: string, id: string): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id = $2 and revoked_at is null returning id',
+      [userId, id],
+    );
+    return rows.length;
+  }
+
+  /** Ends every session of the user but `keep` (null: every one); returns how many. */
+  async revokeOthers(tx: Tx, userId: string, keep: string | null): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id is distinct from $2::uuid and revoked_at is null returning id',
+      [userId, keep],
+    );
+    return rows.length;
   }
 
   /** Ends the session with this token, if it is open. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Role, type Tx } from '@portal/platform';
+import { SECOND_FACTOR_OF_U } from './sessions.repository.js';
 import { UserEntity } from './user.entity.js';
 
 export interface NewUser {
@@ -15,6 +16,33 @@ export interface PersonRow {
   id: string;
   email: string;
   name: string;
+}
+
+/** What signing in needs to know of an account. */
+export interface Credentials {
+  id: string;
+  passwordHash: string | null;
+  /** Confirmed and not disabled. */
+  usable: boolean;
+  secondFactor: boolean;
+  demo: boolean;
+}
+
+interface CredentialsRow {
+  id: string;
+  password_hash: string | null;
+  usable: boolean;
+  second_factor: boolean;
+  demo: boolean;
+}
+
+const CREDENTIALS = `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
+  from identity.users u`;
+
+function toCredentials([row]: CredentialsRow[]): Credentials | null {
+  if (!row) return null;
+  const { id, password_hash, usable, second_factor, demo } = row;
+  return { id, passwordHash: password_hash, usable, secondFactor: second_factor, demo };
 }
 
 const PERSON = 'u.id, u.email, u.name';
@@ -75,13 +103,58 @@ export class UsersRepository {
     return row;
   }
 
-  /** What signing in needs to know; null for an unknown address. */
-  async credentials(email: string): Promise<{ id: string; passwordHash: string | null; usable: boolean } | null> {
-    const [row] = await this.database.query<{ id: string; password_hash: string | null; usable: boolean }>(
-      'select id, password_hash, disabled_at is null and email_confirmed_at is not null as usable from identity.users where lower(email) = lower($1)',
-      [email],
+  async setReset(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+    await tx.query(
+      `insert into identity.password_resets (user_id, token_hash, expires_at) values ($1, $2, $3)
+       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+      [userId, tokenHash, expiresAt],
     );
-    return row ? { id: row.id, passwordHash: row.password_hash, usable: row.usable } : null;
+  }
+
+  /** Uses up a reset; the mailed token proves the address too. Undefined when there is no such open one. */
+  async useReset(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
+    const [used] = await tx.query<{ user_id: string }>(
+      'delete from identity.password_resets where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
+      [tokenHash],
+    );
+    if (!used) return undefined;
+    const [row] = await tx.query<PersonRow>(
+      `update identity.users u set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
+       where u.id = $1 and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
+      [used.user_id],
+    );
+    return row;
+  }
+
+  /** A new password; links that were mailed for the old one are of no use any more. */
+  async setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+    await tx.query('update identity.users set password_hash = $2 where id = $1', [userId, passwordHash]);
+    await tx.query('delete from identity.password_resets where user_id = $1', [userId]);
+    await tx.query('delete from identity.email_confirmations where user_id = $1', [userId]);
+  }
+
+  /** The hash, null for a person without password. */
+  async passwordOf(userId: string): Promise<string | null> {
+    const [row] = await this.database.query<{ password_hash: string | null }>(
+      'select password_hash from identity.users where id = $1 and disabled_at is null',
+      [userId],
+    );
+    return row?.password_hash ?? null;
+  }
+
+  async lockById(tx: Tx, id: string): Promise<PersonRow | undefined> {
+    return (await tx.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1 for update`, [id]))[0];
+  }
+
+  /** What signing in needs to know; null for an unknown address. */
+  async credentials(email: string): Promise<Credentials | null> {
+    return toCredentials(
+      await this.database.query<CredentialsRow>(`${CREDENTIALS} where lower(u.email) = lower($1)`, [email]),
+    );
+  }
+
+  async credentialsById(id: string): Promise<Credentials | null> {
+    return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
   }
 
   async byId(id: string): Promise<PersonRow | undefined> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, MemberMay, type Actor } from '@portal/platform';
 import { AuthorDrives } from '../read/author-drives.js';
 import { Submissions } from '../read/submissions.js';
 import { Versions } from '../read/versions.js';
@@ -45,6 +45,7 @@ export class AuthorDrivesController {
   }
 
   @Post(':driveId/submissions')
+  @MemberMay('develop')
   @HttpCode(202)
   @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
   async submit(
@@ -57,6 +58,7 @@ export class AuthorDrivesController {
   }
 
   @Post(':driveId/sync')
+  @MemberMay('develop')
   @HttpCode(202)
   @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
   async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {

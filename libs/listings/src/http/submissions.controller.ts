@@ -12,7 +12,16 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, hasRole, LiveFeed, RequireRole, streamGuard, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  CurrentActor,
+  hasRole,
+  LiveFeed,
+  RequireRole,
+  streamGuard,
+  MemberMay,
+  type Actor,
+} from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
 import { Submissions } from '../read/submissions.js';
@@ -54,6 +63,7 @@ export class SubmissionsController {
   }
 
   @Post(':id/answer')
+  @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
   async answer(
@@ -66,6 +76,7 @@ export class SubmissionsController {
   }
 
   @Post(':id/withdraw')
+  @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
   async withdraw(

@@ -1,7 +1,17 @@
 import { Controller, Get, Header, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  RawBody,
+  RequireRole,
+  scopeIds,
+  RequireStepUp,
+  MemberMay,
+  type Actor,
+} from '@portal/platform';
 import { statementCsv } from '../domain/statement-csv.js';
 import { payoutErrors } from '../errors.js';
 import { OpenPayoutAccount } from '../open-payout-account.js';
@@ -33,12 +43,15 @@ export class AuthorMoneyController {
   ) {}
 
   @Get('payout-account')
+  @MemberMay('see_money')
   @ApiData(PayoutAccountView)
   show(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     return this.account.ofOrg(orgOf(actor));
   }
 
+  @RequireStepUp()
   @Post('payout-account')
+  @MemberMay('manage_money')
   @HttpCode(200)
   @ApiData(OnboardingView)
   async open(@CurrentActor() actor: Actor): Promise<OnboardingView> {
@@ -47,6 +60,7 @@ export class AuthorMoneyController {
   }
 
   @Post('payout-account/refresh')
+  @MemberMay('manage_money')
   @HttpCode(200)
   @ApiData(PayoutAccountView)
   async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
@@ -55,24 +69,28 @@ export class AuthorMoneyController {
   }
 
   @Get('earnings')
+  @MemberMay('see_money')
   @ApiData(EarningsView)
   earned(@Query() query: MonthQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
     return this.earnings.get(orgOf(actor), query.month);
   }
 
   @Get('statements')
+  @MemberMay('see_money')
   @ApiPage(StatementView)
   async list(@CurrentActor() actor: Actor): Promise<Page<StatementView>> {
     return { items: await this.statements.list(scopeIds(actor, 'author')), next_cursor: null };
   }
 
   @Get('statements/:id')
+  @MemberMay('see_money')
   @ApiData(StatementView)
   async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
     return this.find(id, actor);
   }
 
   @Get('statements/:id/csv')
+  @MemberMay('see_money')
   @RawBody()
   @Header('content-type', 'text/csv; charset=utf-8')
   @Header('content-disposition', 'attachment; filename="statement.csv"')
@@ -81,6 +99,7 @@ export class AuthorMoneyController {
   }
 
   @Get('statements/:id/verify')
+  @MemberMay('see_money')
   @ApiData(StatementVerdictView)
   verify(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
     return this.verifyStatement.execute(id, scopeIds(actor, 'author'));

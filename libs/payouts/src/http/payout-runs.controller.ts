@@ -22,6 +22,7 @@ import {
   PageQuery,
   RequireRole,
   streamGuard,
+  RequireStepUp,
   type Actor,
 } from '@portal/platform';
 import type { Observable } from 'rxjs';
@@ -78,6 +79,7 @@ export class PayoutRunsController {
     return this.live.sse(`payout_run:${id}`, last);
   }
 
+  @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)
   @ApiData(PayoutRunView)
@@ -90,6 +92,7 @@ export class PayoutRunsController {
     return view(this.runs, id);
   }
 
+  @RequireStepUp()
   @Post(':id/execute')
   @HttpCode(202)
   @ApiData(PayoutRunView, { status: 202 })
@@ -110,6 +113,7 @@ export class PayoutRunsController {
     return view(this.runs, id);
   }
 
+  @RequireStepUp()
   @Post(':id/resume')
   @HttpCode(200)
   @ApiData(PayoutRunView)

@@ -70,3 +70,36 @@ it('a secret may come from a file, and an unreadable file is a problem', () => {
   );
   for (const name of SECRET_VARIABLES) expect(VARIABLES[name]).toBeDefined();
 });
+
+describe('signing in', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://id.example.com/',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'a secret at the provider',
+  };
+  it('wants a second factor of staff in production unless told otherwise', () => {
+    const of = (env: object): boolean => Config.fromEnv({ ...good, ...env }).secondFactorForStaff;
+    expect([of({}), of({ SECOND_FACTOR_FOR_STAFF: 'optional' }), of({ PORTAL_MODE: 'sandbox' })]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(problems({ ...good, SECOND_FACTOR_FOR_STAFF: 'yes' })).toHaveLength(1);
+  });
+  it('counts a proof for five minutes, or up to sixty', () => {
+    expect(Config.fromEnv(good).stepUpMinutes).toBe(5);
+    for (const text of ['0', '61', '1.5']) expect(problems({ ...good, STEP_UP_MINUTES: text })).toHaveLength(1);
+  });
+  it('has a provider when its three settings are there, over https in production', () => {
+    expect(Config.fromEnv(good).oidc).toBeUndefined();
+    expect(Config.fromEnv({ ...good, ...provider }).oidc).toMatchObject({
+      issuer: 'https://id.example.com',
+      clientId: 'portal',
+      name: 'Single sign-on',
+    });
+    for (const name of Object.keys(provider)) expect(problems({ ...good, ...provider, [name]: '' })).toHaveLength(1);
+    expect(problems({ ...good, ...provider, OIDC_ISSUER: 'http://id.example.com' })).toEqual([
+      'OIDC_ISSUER must be https',
+    ]);
+  });
+});

@@ -3,6 +3,15 @@ import { readVariables, type RawConfig } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
+/** An OpenID provider and what we are to it. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: Secret;
+  /** What people call it. */
+  readonly name: string;
+}
+
 /** One key-encryption key: `kid` names it in sealed values, `key` is 32 bytes. */
 export interface KeyEncryptionKey {
   readonly kid: string;
@@ -80,6 +89,18 @@ export class Config {
   }
   get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
+  }
+  /** Reviewer, finance and admin roles count only for persons with a second step at sign-in. */
+  get secondFactorForStaff(): boolean {
+    return this.raw.secondFactorForStaff;
+  }
+  /** How long a proof of who somebody is counts, for secrets and money. */
+  get stepUpMinutes(): number {
+    return this.raw.stepUpMinutes;
+  }
+  /** The OpenID provider at which people may sign in; undefined when none is set. */
+  get oidc(): OidcSettings | undefined {
+    return this.raw.oidc;
   }
   /** Threads and places to wait of the public validator, and how long a run may take and its verdict be given again. */
   get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '@portal/kernel';
-import type { KeyEncryptionKey, Mode } from './config.js';
+import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
 
 /** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
@@ -25,6 +25,9 @@ export interface RawConfig {
   mail: { smtpUrl: Secret | undefined; from: string };
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
+  secondFactorForStaff: boolean;
+  stepUpMinutes: number;
+  oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
@@ -52,6 +55,12 @@ export const VARIABLES = {
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
+  SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
+  STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
+  OIDC_ISSUER: 'OpenID provider at which people may sign in',
+  OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
+  OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
+  OIDC_NAME: 'what people call the OpenID provider (Single sign-on)',
   AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
   VALIDATOR_LIMIT_PER_TARGET: 'public validator, checks per host of a Drive and minute, whoever asks (10)',
   VALIDATOR_THREADS: 'public validator, checks at a time, each in a thread of its own (4)',
@@ -71,6 +80,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'STRIPE_WEBHOOK_SECRET',
   'KEYRING',
   'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
 ];
 const SANDBOX_ONLY: readonly VariableName[] = [
   'SANDBOX_DRIVE_PORTS',
@@ -136,6 +146,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (production && publicUrl && !publicUrl.startsWith('https://')) problems.push('PUBLIC_URL must be https');
   const smtpUrl = production ? required('SMTP_URL') : value('SMTP_URL');
   const mailFrom = production ? required('MAIL_FROM') : (value('MAIL_FROM') ?? 'Drive Portal <portal@localhost>');
+  const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
+  if (secondFactor !== 'required' && secondFactor !== 'optional')
+    problems.push('SECOND_FACTOR_FOR_STAFF must be required or optional');
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
@@ -164,6 +177,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
       perTarget: whole('VALIDATOR_LIMIT_PER_TARGET', 10, 1, 1_000_000),
     },
+    secondFactorForStaff: secondFactor === 'required',
+    stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
+    oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),
       queue: whole('VALIDATOR_QUEUE', 50, 0, 10_000),
@@ -187,6 +203,22 @@ function url(name: VariableName, text: string | undefined, problems: string[]): 
   }
   problems.push(`${name} is not an http or https address`);
   return undefined;
+}
+
+function oidc(
+  value: (name: VariableName) => string | undefined,
+  production: boolean,
+  problems: string[],
+): OidcSettings | undefined {
+  const issuer = url('OIDC_ISSUER', value('OIDC_ISSUER'), problems);
+  const [clientId, secret] = [value('OIDC_CLIENT_ID'), value('OIDC_CLIENT_SECRET')];
+  if (issuer === undefined && clientId === undefined && secret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || secret === undefined) {
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
+    return undefined;
+  }
+  if (production && !issuer.startsWith('https://')) problems.push('OIDC_ISSUER must be https');
+  return { issuer, clientId, clientSecret: new Secret(secret), name: value('OIDC_NAME') ?? 'Single sign-on' };
 }
 
 function keyring(text: string, problems: string[]): KeyEncryptionKey[] {

@@ -1,8 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { ACCESS, Authenticator, type Access, type PortalRequest } from './access.js';
-import { hasRole } from './actor.js';
+import { ACCESS, Authenticator, MEMBER_MAY, STEP_UP, type Access, type PortalRequest } from './access.js';
+import { hasRole, type Actor, type Role } from './actor.js';
+import { withCapability, type MemberCapability } from './member-role.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -22,20 +23,53 @@ export class AccessGuard implements CanActivate {
     invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    return access.kind === 'public' || this.identify(request, access);
+    return access.kind === 'public' || this.identify(request, access, this.demandsOf(context));
   }
 
-  private async identify(request: PortalRequest, access: Exclude<Access, { kind: 'public' }>): Promise<boolean> {
+  private async identify(
+    request: PortalRequest,
+    access: Exclude<Access, { kind: 'public' }>,
+    demands: Demands,
+  ): Promise<boolean> {
     const actor = await this.authenticator.authenticate(request);
     if (!actor) throw new AppError(commonErrors.unauthenticated);
-    request.actor = { ...actor, requestId: request.id };
-    if (access.kind === 'roles' && !access.roles.some((role) => hasRole(actor, role))) {
-      throw new AppError(commonErrors.forbidden, {
-        message: `This needs the role ${access.roles.join(' or ')}. An admin can grant it.`,
-      });
-    }
+    const { member, stepUp } = demands;
+    if (actor.readOnly === true && !SAFE_METHODS.has(request.method)) throw new AppError(commonErrors.token_read_only);
+    if (access.kind === 'roles') assertRole(actor, access.roles);
+    const narrowed = member === undefined ? actor : withCapability(actor, member);
+    if (stepUp === true) assertStepUp(actor);
+    request.actor = { ...narrowed, requestId: request.id };
     return true;
   }
+
+  private demandsOf(context: ExecutionContext): Demands {
+    const targets = [context.getHandler(), context.getClass()];
+    return {
+      member: this.reflector.getAllAndOverride<MemberCapability | undefined>(MEMBER_MAY, targets),
+      stepUp: this.reflector.getAllAndOverride<boolean | undefined>(STEP_UP, targets),
+    };
+  }
+}
+
+/** What a route wants beyond a role. */
+interface Demands {
+  readonly member: MemberCapability | undefined;
+  readonly stepUp: boolean | undefined;
+}
+
+function assertRole(actor: Actor, roles: readonly Role[]): void {
+  if (roles.some((role) => hasRole(actor, role))) return;
+  if (roles.some((role) => actor.withheldRoles?.includes(role)))
+    throw new AppError(commonErrors.second_factor_required);
+  throw new AppError(commonErrors.forbidden, {
+    message: `This needs the role ${roles.join(' or ')}. An admin can grant it.`,
+  });
+}
+
+/** An API token has nobody behind it who could prove anything. */
+function assertStepUp(actor: Actor): void {
+  if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+  if (actor.recentlyAuthenticated !== true) throw new AppError(commonErrors.step_up_required);
 }
 
 /** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */

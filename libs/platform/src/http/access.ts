@@ -2,6 +2,7 @@ import { createParamDecorator, SetMetadata, type CustomDecorator, type Execution
 import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
+import type { MemberCapability } from './member-role.js';
 import type { TakenKey } from './idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
@@ -14,6 +15,14 @@ export const SignedIn = (): CustomDecorator => SetMetadata(ACCESS, { kind: 'sign
 /** Whoever holds one of the roles. Which rows they see is decided in the use case by `scopeIds`. */
 export const RequireRole = (...roles: Role[]): CustomDecorator =>
   SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
+
+export const STEP_UP = 'portal:step_up';
+/** Only for somebody who has just proved who they are: routes that show a secret or move money. */
+export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
+
+export const MEMBER_MAY = 'portal:member_may';
+/** Which members of an author's organisation may use the route; without it, all of them. The actor is narrowed to them. */
+export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
 
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;

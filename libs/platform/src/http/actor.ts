@@ -1,3 +1,5 @@
+import type { MemberRole } from './member-role.js';
+
 /** Roles of design.md section 1; `host` is the host platform's own service. */
 export const ROLES = ['author', 'reviewer', 'finance', 'operator', 'admin', 'host'] as const;
 export type Role = (typeof ROLES)[number];
@@ -6,6 +8,8 @@ export interface RoleGrant {
   readonly role: Role;
   /** Organisation of an author, tenant of an operator; null for staff and host. */
   readonly scopeId: string | null;
+  /** What the person is in the organisation; authors only. */
+  readonly member?: MemberRole;
 }
 
 /** Who is calling: a person with a session, a holder of an API token, or the product itself. */
@@ -15,7 +19,13 @@ export interface Actor {
   readonly name: string;
   readonly email?: string;
   readonly roles: readonly RoleGrant[];
+  /** Roles held, but of no use before the second step at sign-in is set up. */
+  readonly withheldRoles?: readonly Role[];
+  /** An API token for calls that change nothing. */
+  readonly readOnly?: boolean;
   readonly sessionId?: string;
+  /** Proved who they are within the last minutes (STEP_UP_MINUTES): may see secrets and move money. */
+  readonly recentlyAuthenticated?: boolean;
   readonly requestId?: string;
 }
 

@@ -86,7 +86,9 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   return (
     <section className="stack stack-8" aria-labelledby="demo-title">
       <h2 id="demo-title">{signedIn ? 'Go on as somebody else' : 'Sign in as a demo person'}</h2>
-      <p className="dim">Sandbox only: one press, no password. Play the story in this order.</p>
+      <p className="dim">
+        Sandbox only: one press, no password. Where a page asks for one, it is “demo”. Play the story in this order.
+      </p>
       <ul className="persons">
         {persons.data.items.map((person) => (
           <PersonCard key={person.person} person={person} />

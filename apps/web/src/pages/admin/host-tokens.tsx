@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import { Card } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { SendError } from '../../components/states.js';
+import { NewTokenForm, TokenReveal, TokenTable } from '../../components/token-list.js';
+import { useToast } from '../../components/toasts.js';
+
+const TOKENS = '/api/v1/admin/host-tokens';
+
+/** Tokens of the host platform's own services, in nobody's name. */
+export function HostTokens(): ReactNode {
+  const tokens = useGet(TOKENS);
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
+  return (
+    <Card title="API tokens of host services">
+      <Resource of={tokens} what="the API tokens">
+        {({ items }) => <TokenTable rows={items} end={(token) => <EndToken id={token.id} />} />}
+      </Resource>
+      <NewTokenForm
+        busy={make.isPending}
+        error={make.error}
+        onMake={({ name, access, expires_in_days }) => make.mutate({ name, access, expires_in_days })}
+      />
+      {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
+    </Card>
+  );
+}
+
+function EndToken({ id }: { id: string }): ReactNode {
+  const toast = useToast();
+  const end = useSend('/api/v1/admin/host-tokens/{id}/revoke', {
+    path: { id },
+    onDone: () => toast('The token has ended.'),
+  });
+  return (
+    <>
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        End
+      </Button>
+      <SendError error={end.error} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../api/hooks.js';
+import type { AdminUserView } from '../../api/views.js';
+import { ListTable } from '../../components/data-table.js';
+import { Page } from '../../components/page.js';
+import { ReasonDialog } from '../../components/reason-dialog.js';
+import { EmptyState } from '../../components/states.js';
+import { useToast } from '../../components/toasts.js';
+import { formatUtc } from '../../lib/format.js';
+import { HostTokens } from './host-tokens.js';
+
+const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
+type StaffRole = (typeof STAFF_ROLES)[number];
+const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
+
+/** Everybody with an account; staff roles are given and taken here, never to oneself. */
+export function PeoplePage(): ReactNode {
+  const people = useList('/api/v1/admin/users');
+  const [changing, setChanging] = useState<AdminUserView | null>(null);
+  return (
+    <Page title="People">
+      <div className="stack">
+        <ListTable
+          label="People"
+          list={people}
+          rowKey={(row) => row.id}
+          empty={<EmptyState>Nobody has an account yet.</EmptyState>}
+          columns={[
+            { id: 'name', title: 'Name', cell: (row) => row.name },
+            { id: 'email', title: 'E-mail', cell: (row) => row.email },
+            {
+              id: 'roles',
+              title: 'Roles',
+              wrap: true,
+              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
+            },
+            { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+            { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
+            {
+              id: 'act',
+              title: 'Next step',
+              cell: (row) => (
+                <Button variant="default" onClick={() => setChanging(row)}>
+                  Change roles
+                </Button>
+              ),
+            },
+          ]}
+        />
+        <HostTokens />
+      </div>
+      {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
+    </Page>
+  );
+}
+
+function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const [role, setRole] = useState<StaffRole>('reviewer');
+  const held = person.roles.some((grant) => grant.role === role);
+  const done = (): void => {
+    onClose();
+    toast(`${person.name} ${held ? 'no longer holds' : 'now holds'} the role ${role}.`);
+  };
+  const path = { id: person.id };
+  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: done });
+  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: done });
+  const change = held ? revoke : grant;
+  return (
+    <ReasonDialog
+      open
+      title={`Roles of ${person.name}`}
+      effect={
+        <NativeSelect
+          label="Staff role"
+          value={role}
+          data={STAFF_ROLES.map((one) => ({
+            value: one,
+            label: person.roles.some((has) => has.role === one) ? `${one} (held)` : one,
+          }))}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            if (isStaff(value)) setRole(value);
+          }}
+        />
+      }
+      readBy="Kept in the audit trail."
+      confirm={held ? `Take the role ${role}` : `Grant the role ${role}`}
+      danger={held}
+      busy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={({ text }) => change.mutate({ role, reason: text })}
+    />
+  );
+}

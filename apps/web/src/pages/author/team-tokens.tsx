@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import { Card } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { SendError } from '../../components/states.js';
+import { NewTokenForm, TokenReveal, TokenTable } from '../../components/token-list.js';
+import { useToast } from '../../components/toasts.js';
+
+const TOKENS = '/api/v1/author/api-tokens';
+const ROLES = ['developer', 'finance', 'read_only'] as const;
+type TokenRole = (typeof ROLES)[number];
+const isRole = (text: string): text is TokenRole => (ROLES as readonly string[]).includes(text);
+
+/** Tokens of the organisation: they stay when whoever made them leaves. For owners. */
+export function TeamTokens(): ReactNode {
+  const tokens = useGet(TOKENS);
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
+  return (
+    <Card title="API tokens of the organisation">
+      <Resource of={tokens} what="the API tokens">
+        {({ items }) => <TokenTable rows={items} end={(token) => <EndToken id={token.id} />} />}
+      </Resource>
+      <NewTokenForm
+        choices={ROLES.map((value) => ({ value, label: value.replace('_', ' ') }))}
+        busy={make.isPending}
+        error={make.error}
+        onMake={({ choice, ...input }) => (isRole(choice) ? make.mutate({ ...input, member_role: choice }) : undefined)}
+      />
+      {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
+    </Card>
+  );
+}
+
+function EndToken({ id }: { id: string }): ReactNode {
+  const toast = useToast();
+  const end = useSend('/api/v1/author/api-tokens/{id}/revoke', {
+    path: { id },
+    onDone: () => toast('The token has ended.'),
+  });
+  return (
+    <>
+      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        End
+      </Button>
+      <SendError error={end.error} />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useGet, useSend } from '../api/hooks.js';
+import { offerStepUp } from '../api/step-up.js';
+import { Dialog } from '../components/dialog.js';
+import { Resource } from '../components/resource.js';
+import { Alert, SendError } from '../components/states.js';
+import { useForm } from '../lib/use-form.js';
+
+/** Opens when a call needs a fresh proof of who asks; the call goes on by itself afterwards. */
+export function StepUpDialog(): ReactNode {
+  const [answer, setAnswer] = useState<{ give: (proved: boolean) => void } | null>(null);
+  useEffect(() => offerStepUp(() => new Promise((resolve) => setAnswer({ give: resolve }))), []);
+  if (!answer) return null;
+  const close = (proved: boolean): void => {
+    setAnswer(null);
+    answer.give(proved);
+  };
+  return (
+    <Dialog open title="Confirm that it is you" onClose={() => close(false)}>
+      <ProofForm onProved={() => close(true)} onCancel={() => close(false)} />
+    </Dialog>
+  );
+}
+
+/** The provider asks anew and sends the person back to this page. */
+function atProvider(): string {
+  const { pathname, search } = globalThis.location;
+  return `/api/v1/auth/oidc/start?${new URLSearchParams({ fresh: '1', to: pathname + search }).toString()}`;
+}
+
+interface ProofFormProps {
+  onProved: () => void;
+  onCancel: () => void;
+}
+
+function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
+  const how = useGet('/api/v1/account/step-up');
+  const prove = useSend('/api/v1/account/step-up', { onDone: onProved });
+  const form = useForm({ password: '', code: '' }, prove.error);
+  return (
+    <Resource of={how} what="how to confirm" lines={2}>
+      {({ method, minutes }) => {
+        const byCode = method === 'code';
+        const submit = (event: FormEvent): void => {
+          event.preventDefault();
+          prove.mutate(byCode ? { code: form.values.code } : { password: form.values.password });
+        };
+        if (method === 'sign_in')
+          return (
+            <Alert tone="warn">
+              This account has neither a password nor a code. <a href={atProvider()}>Confirm it at your provider</a>,
+              then repeat this.
+            </Alert>
+          );
+        return (
+          <form className="stack" onSubmit={submit} noValidate>
+            <p>
+              Secrets and money need a proof that is at most {minutes} minutes old. What you were doing goes on
+              afterwards.
+            </p>
+            {method === 'demo_password' ? (
+              <p className="dim">
+                You are a demo person: the password is <code>demo</code>.
+              </p>
+            ) : null}
+            <SendError error={prove.error} rest={form.rest} />
+            {byCode ? (
+              <TextInput
+                label="Code of your app, or a recovery code"
+                autoComplete="one-time-code"
+                {...form.field('code')}
+              />
+            ) : (
+              <PasswordInput
+                label="Your password"
+                autoComplete="current-password"
+                {...form.field('password')}
+                visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+              />
+            )}
+            <div className="dialog-actions">
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={prove.isPending}>
+                Confirm
+              </Button>
+            </div>
+          </form>
+        );
+      }}
+    </Resource>
+  );
+}

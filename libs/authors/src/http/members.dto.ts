@@ -1,0 +1,21 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMBER_ROLES, type MemberRole } from '@portal/platform';
+import { Transform } from 'class-transformer';
+import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+
+export class InviteMemberDto {
+  @ApiProperty()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @IsEmail()
+  @MaxLength(254)
+  email: string;
+  @ApiProperty({ enum: MEMBER_ROLES }) @IsIn(MEMBER_ROLES) member_role: MemberRole;
+}
+
+export class ChangeMemberDto {
+  @ApiProperty({ enum: MEMBER_ROLES }) @IsIn(MEMBER_ROLES) member_role: MemberRole;
+}
+
+export class AcceptInvitationDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+}

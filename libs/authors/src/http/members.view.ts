@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMBER_ROLES, type MemberRole } from '@portal/platform';
+
+export class MemberView {
+  @ApiProperty() user_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty() email: string;
+  @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
+  @ApiProperty() since: string;
+  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ description: 'The one who asks' }) you: boolean;
+}
+
+export class InvitationView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
+  @ApiProperty() created_at: string;
+  @ApiProperty() expires_at: string;
+}
+
+export class JoinedView {
+  @ApiProperty() org_id: string;
+}
+
+export class MemberDoneView {
+  @ApiProperty() done: boolean;
+}

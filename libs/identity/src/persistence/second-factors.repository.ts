@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+
+export interface TotpRow {
+  seed: string;
+  confirmed: boolean;
+}
+
+@Injectable()
+export class SecondFactorsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** A new unconfirmed seed; false when a confirmed one exists. */
+  async propose(tx: Tx, userId: string, seed: string): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into identity.totp_factors as f (user_id, seed) values ($1, $2)
+       on conflict (user_id) do update set seed = excluded.seed, created_at = clock_timestamp()
+         where f.confirmed_at is null returning user_id`,
+      [userId, seed],
+    );
+    return rows.length > 0;
+  }
+
+  async totpOf(userId: string): Promise<TotpRow | undefined> {
+    const [row] = await this.database.query<TotpRow>(
+      'select seed, confirmed_at is not null as confirmed from identity.totp_factors where user_id = $1',
+      [userId],
+    );
+    return row;
+  }
+
+  /** Confirms exactly the seed that the code was made with; false when it was replaced or confirmed meanwhile. */
+  async confirm(tx: Tx, userId: string, seed: string, step: number): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.totp_factors set confirmed_at = clock_timestamp(), last_step = $3
+       where user_id = $1 and seed = $2 and confirmed_at is null returning user_id`,
+      [userId, seed, step],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes the code of a step; false when that step or a later one was taken before. */
+  async takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+    const rows = await tx.query(
+      'update identity.totp_factors set last_step = $2 where user_id = $1 and confirmed_at is not null and last_step < $2 returning user_id',
+      [userId, step],
+    );
+    return rows.length > 0;
+  }
+
+  async remove(tx: Tx, userId: string): Promise<void> {
+    await tx.query('delete from identity.totp_factors where user_id = $1', [userId]);
+    await tx.query('delete from identity.recovery_codes where user_id = $1', [userId]);
+  }
+
+  async replaceRecoveryCodes(
+    tx: Tx,
+    userId: string,
+    codes: readonly { selector: string; hash: string }[],
+  ): Promise<void> {
+    await tx.query('delete from identity.recovery_codes where user_id = $1', [userId]);
+    await tx.query(
+      `insert into identity.recovery_codes (user_id, selector, code_hash)
+       select $1, x.selector, x.hash from jsonb_to_recordset($2::jsonb) as x(selector text, hash text)`,
+      [userId, JSON.stringify(codes)],
+    );
+  }
+
+  async recoveryHash(userId: string, selector: string): Promise<string | null> {
+    const [row] = await this.database.query<{ code_hash: string }>(
+      'select code_hash from identity.recovery_codes where user_id = $1 and selector = $2 and used_at is null',
+      [userId, selector],
+    );
+    return row?.code_hash ?? null;
+  }
+
+  /** Uses a recovery code up; false when it was used before. */
+  async takeRecoveryCode(tx: Tx, userId: string, selector: string): Promise<boolean> {
+    const rows = await tx.query(
+      'update identity.recovery_codes set used_at = clock_timestamp() where user_id = $1 and selector = $2 and used_at is null returning selector',
+      [userId, selector],
+    );
+    return rows.length > 0;
+  }
+
+  async addChallenge(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+    await tx.query(
+      'insert into identity.sign_in_challenges (id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)',
+      [this.ids.next(), userId, tokenHash, expiresAt],
+    );
+  }
+
+  /** Counts one try; undefined when there is no such open challenge or its tries are used up. */
+  async tryChallenge(tokenHash: string): Promise<{ userId: string; name: string } | undefined> {
+    const [row] = await this.database.query<{ user_id: string; name: string }>(
+      `update identity.sign_in_challenges c set tries = c.tries + 1 from identity.users u
+       where c.token_hash = $1 and c.tries < 5 and c.expires_at > clock_timestamp()
+         and u.id = c.user_id and u.disabled_at is null returning c.user_id, u.name`,
+      [tokenHash],
+    );
+    return row && { userId: row.user_id, name: row.name };
+  }
+
+  /** False when another request ended it first. */
+  async endChallenge(tx: Tx, tokenHash: string): Promise<boolean> {
+    const rows = await tx.query('delete from identity.sign_in_challenges where token_hash = $1 returning id', [
+      tokenHash,
+    ]);
+    return rows.length > 0;
+  }
+
+  async endChallengesOf(tx: Tx, userId: string): Promise<void> {
+    await tx.query('delete from identity.sign_in_challenges where user_id = $1', [userId]);
+  }
+}

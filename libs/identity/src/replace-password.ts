@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Mailer, type Tx } from '@portal/platform';
+import { AccountMails } from './account-mails.js';
+import { passwordProblem } from './domain/password-policy.js';
+import { identityErrors } from './errors.js';
+import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
+import { SessionsRepository } from './persistence/sessions.repository.js';
+import { UsersRepository, type PersonRow } from './persistence/users.repository.js';
+
+/** What every change of a password brings with it: the rules, the end of the other sessions, a word to the owner. */
+@Injectable()
+export class ReplacePassword {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly factors: SecondFactorsRepository,
+    private readonly mails: AccountMails,
+    private readonly mailer: Mailer,
+  ) {}
+
+  /** @throws AppError `password_too_weak` (400) */
+  async execute(
+    tx: Tx,
+    change: { user: PersonRow; password: string; passwordHash: string; keepSession: string | null },
+  ): Promise<void> {
+    const { user } = change;
+    const problem = passwordProblem(change.password, user.email);
+    if (problem)
+      throw new AppError(identityErrors.password_too_weak, {
+        details: [{ pointer: '/password', code: 'too_weak', message: problem }],
+      });
+    await this.users.setPassword(tx, user.id, change.passwordHash);
+    await this.sessions.revokeOthers(tx, user.id, change.keepSession);
+    await this.factors.endChallengesOf(tx, user.id);
+    await this.mailer.send(tx, this.mails.passwordChanged(user.email));
+  }
+}

@@ -1,0 +1,187 @@
+import { Secret, TOTP } from 'otpauth';
+import { Client } from 'pg';
+import { chromium, type Browser } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { OidcProvider } from '../support/oidc-provider.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+
+const PHRASE = 'a phrase that nobody guesses';
+
+describeWith('browser', 'accounts in a browser', () => {
+  const data = temporaryDataDir();
+  let database: TestDatabase;
+  let db: Client;
+  let provider: OidcProvider;
+  let portal: PortalProcess;
+  let base: string;
+  let chrome: Browser;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    provider = await OidcProvider.start();
+    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, ...provider.settings });
+    base = (await portal.ready()).url;
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    chrome = await chromium.launch(found());
+  }, 300_000);
+
+  afterAll(async () => {
+    await chrome?.close();
+    await db?.end();
+    await portal?.stop();
+    await provider?.stop();
+    await database?.drop();
+    data.remove();
+  }, 60_000);
+
+  const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
+    visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  const fill = async (visitor: Visitor, fields: Record<string, string>): Promise<void> => {
+    for (const [label, text] of Object.entries(fields))
+      await visitor.page.getByLabel(label, { exact: true }).fill(text);
+  };
+  const signedIn = (visitor: Visitor): Promise<void> =>
+    visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
+  const code = (key: string): string => new TOTP({ secret: Secret.fromBase32(key) }).generate();
+  const look = async (visitor: Visitor, label: string): Promise<void> => {
+    expect(await visitor.inspect(label)).toEqual([]);
+  };
+  async function newcomer(name: string): Promise<Visitor> {
+    const visitor = await Visitor.open(chrome, base, name);
+    await visitor.go('/sign-up');
+    await fill(visitor, { 'Your name': name, 'E-mail': `${name}@people.example`, Password: PHRASE });
+    await press(visitor, 'Create the account');
+    await signedIn(visitor);
+    return visitor;
+  }
+  async function demo(person: string): Promise<Visitor> {
+    const visitor = await Visitor.open(chrome, base, person);
+    await visitor.go('/');
+    await visitor.page.locator(`[data-person="${person}"] button`).click();
+    await signedIn(visitor);
+    return visitor;
+  }
+  /** The link in the newest mail to somebody, once the worker has sent it. */
+  async function mailedPath(to: string, what: RegExp): Promise<string> {
+    for (const until = Date.now() + 30_000; Date.now() < until;) {
+      const { rows } = await db.query<{ body: string }>(
+        'select body from platform.mail_messages where recipient = $1 order by id desc limit 5',
+        [to],
+      );
+      const path = rows.map(({ body }) => what.exec(body)?.[0]).find(Boolean);
+      if (path) return path;
+      await db.query('select pg_sleep(0.05)');
+    }
+    throw new Error(`no mail to ${to}`);
+  }
+
+  it('a second step is set up, asked for at sign-in, and a recovery code stands in for the phone', async () => {
+    const visitor = await newcomer('tess');
+    await visitor.go('/account');
+    await press(visitor, 'Set up the second step');
+    const key = await visitor.page.getByTestId('totp-key').innerText();
+    await look(visitor, 'second-factor-setup');
+    await fill(visitor, { Code: code(key) });
+    await press(visitor, 'Switch on');
+    const codes = (await visitor.page.getByTestId('recovery-codes').innerText()).split('\n');
+    await look(visitor, 'recovery-codes');
+    expect(codes).toHaveLength(10);
+    await visitor.page.getByLabel('I stored them').check();
+    await press(visitor, 'Close for good');
+    await visitor.page.getByText('Recovery codes left').waitFor();
+    expect(await visitor.page.content()).not.toContain(codes[0]);
+    await visitor.close();
+
+    const again = await Visitor.open(chrome, base, 'tess-again');
+    await again.go('/sign-in');
+    await fill(again, { 'E-mail': 'tess@people.example', Password: PHRASE });
+    await press(again, 'Sign in');
+    await again.page.getByRole('heading', { name: 'Sign in: second step' }).waitFor();
+    await look(again, 'second-step');
+    await fill(again, { 'Code of your app': codes[0]! });
+    await press(again, 'Sign in');
+    await signedIn(again);
+    await again.close();
+  }, 120_000);
+
+  it('secrets ask once more who somebody is, and what was begun goes on by itself', async () => {
+    const admin = await demo('admin');
+    await admin.go('/admin/people');
+    await db.query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
+    await fill(admin, { 'Name of the new token': 'provisioning' });
+    await press(admin, 'Make a token');
+    const dialog = admin.page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.getByText('You are a demo person').waitFor();
+    await look(admin, 'step-up');
+    await dialog.getByLabel('Your password').fill('wrong');
+    await press(admin, 'Confirm');
+    await dialog.getByText('step_up_failed').waitFor();
+    await dialog.getByLabel('Your password').fill('demo');
+    await press(admin, 'Confirm');
+    const reveal = admin.page.getByRole('dialog', { name: 'Your new API token' });
+    await reveal.waitFor();
+    const token = await reveal.locator('code').innerText();
+    const me = await fetch(`${base}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(((await me.json()) as { data: { roles: object[] } }).data.roles).toEqual([{ role: 'host', scope_id: null }]);
+    await admin.close();
+  }, 120_000);
+
+  it('a forgotten password is replaced by the mailed link', async () => {
+    await (await newcomer('finn')).close();
+    const visitor = await Visitor.open(chrome, base, 'finn-again');
+    await visitor.go('/sign-in');
+    await visitor.page.getByRole('link', { name: 'Forgotten password?' }).click();
+    await fill(visitor, { 'E-mail': 'finn@people.example' });
+    await press(visitor, 'Send me a link');
+    await visitor.page.getByText('a mail with a link is on its way').waitFor();
+    await visitor.go(await mailedPath('finn@people.example', /\/reset-password\?token=\w+/));
+    await fill(visitor, { 'New password': 'another long phrase' });
+    await press(visitor, 'Change the password');
+    await visitor.page.getByText('Your password is changed').waitFor();
+    await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await fill(visitor, { 'E-mail': 'finn@people.example', Password: 'another long phrase' });
+    await press(visitor, 'Sign in');
+    await signedIn(visitor);
+    await visitor.close();
+  }, 120_000);
+
+  it('an owner invites, the invited person joins and may do what the role says', async () => {
+    const owner = await newcomer('olive');
+    await owner.page.evaluate(
+      `fetch('/api/v1/applications', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"company_name":"Olive Works"}' })`,
+    );
+    await owner.go('/author/team');
+    await fill(owner, { 'E-mail': 'mia@people.example' });
+    await owner.page.getByLabel('Role', { exact: true }).selectOption('read_only');
+    await press(owner, 'Send the invitation');
+    await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
+    await look(owner, 'team');
+    const member = await newcomer('mia');
+    await member.go(await mailedPath('mia@people.example', /\/invitation\?token=\w+/));
+    await look(member, 'invitation');
+    await press(member, 'Join the organisation');
+    await member.page
+      .getByRole('heading', { level: 1, name: 'Home' })
+      .or(member.page.locator('.page-head'))
+      .first()
+      .waitFor();
+    await member.go('/author/team');
+    await member.page.getByRole('region', { name: 'Team' }).getByText('mia (you)').waitFor();
+    expect(await member.page.getByText('Send the invitation').count()).toBe(0);
+    await Promise.all([owner.close(), member.close()]);
+  }, 120_000);
+
+  it('the sign-in page offers the provider', async () => {
+    const visitor = await Visitor.open(chrome, base, 'sso');
+    await visitor.go('/sign-in');
+    const link = visitor.page.getByRole('link', { name: 'Sign in with Test ID' });
+    const started = await fetch(new URL((await link.getAttribute('href'))!, base), { redirect: 'manual' });
+    expect(started.headers.get('location')).toContain(`${provider.url}/authorize`);
+    await visitor.go('/sign-in?problem=oidc_failed');
+    await look(visitor, 'sign-in-problem');
+    await visitor.close();
+  }, 60_000);
+});
