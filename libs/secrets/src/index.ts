@@ -1,8 +1,11 @@
 export { SecretsCoreModule, SecretsModule, SecretsWorkerModule } from './secrets.module.js';
 export { SigningKeys } from './signing-keys.js';
 export { DriveCaller, type DriveAnswer, type DriveCall, type DriveSigner } from './drive-caller.js';
-export type { IssuedKey, KeyScope, KeyView } from './key-view.js';
+export { KeyScopes } from './key-scopes.js';
+export { TenantKeys } from './tenant-keys.js';
+export type { IssuedKey, KeyOwner, KeyScope, KeyView } from './key-view.js';
 export type { RotateInput } from './rotate-key.js';
+export type { EndInput } from './end-key.js';
 export { OVERLAP_MS, type KeyState, type RotationMode } from './domain/rotation.js';
-export { SigningKeyAdopted, SigningKeyIssued, SigningKeyRotated } from './events.js';
+export { SigningKeyAdopted, SigningKeyEnded, SigningKeyIssued, SigningKeyRotated } from './events.js';
 export { secretsErrors } from './errors.js';

@@ -1,19 +1,39 @@
 import { Module } from '@nestjs/common';
 import { registerEntities } from '@portal/platform';
 import { DriveCaller } from './drive-caller.js';
+import { EndKey } from './end-key.js';
 import { IssueKey } from './issue-key.js';
 import { KeyCache } from './key-cache.js';
+import { KeyScopes } from './key-scopes.js';
+import { MakeKey } from './make-key.js';
+import { RingsRepository } from './persistence/rings.repository.js';
 import { SigningKeyEntity } from './persistence/signing-key.entity.js';
 import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey } from './rotate-key.js';
 import { SigningKeys } from './signing-keys.js';
+import { SigningTurns } from './signing-turns.js';
+import { TenantKeys } from './tenant-keys.js';
 
 registerEntities(SigningKeyEntity);
 
 @Module({
-  providers: [SigningKeysRepository, IssueKey, RotateKey, ListKeys, KeyCache, SigningKeys, DriveCaller],
-  exports: [SigningKeys, DriveCaller],
+  providers: [
+    DriveCaller,
+    EndKey,
+    IssueKey,
+    KeyCache,
+    KeyScopes,
+    ListKeys,
+    MakeKey,
+    RingsRepository,
+    RotateKey,
+    SigningKeys,
+    SigningKeysRepository,
+    SigningTurns,
+    TenantKeys,
+  ],
+  exports: [DriveCaller, KeyScopes, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 

@@ -1,21 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Tx } from '@portal/platform';
+import { EndKey, type EndInput } from './end-key.js';
 import { IssueKey } from './issue-key.js';
-import type { IssuedKey, KeyView } from './key-view.js';
+import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey, type RotateInput } from './rotate-key.js';
 
-/** The keys of Drives, for other features. Whether the caller may touch this Drive is decided before, above. */
+/**
+ * The keys of Drives, of tenants at Drives and of the fleet, for other features. Whether the caller may touch them is
+ * decided before, above.
+ */
 @Injectable()
 export class SigningKeys {
   constructor(
     private readonly issueKey: IssueKey,
     private readonly rotateKey: RotateKey,
+    private readonly endKey: EndKey,
     private readonly listKeys: ListKeys,
   ) {}
 
   /** @throws AppError `signing_key_exists` (409) while a key is valid. */
-  issue(tx: Tx, input: { driveId: string; actor: Actor }): Promise<IssuedKey> {
+  issue(tx: Tx, input: KeyOwner & { actor: Actor }): Promise<IssuedKey> {
     return this.issueKey.execute(tx, input);
   }
 
@@ -24,8 +29,13 @@ export class SigningKeys {
     return this.rotateKey.execute(tx, input);
   }
 
-  /** Newest first, without secrets. */
-  list(driveId: string): Promise<KeyView[]> {
-    return this.listKeys.execute(driveId);
+  /** Ends the older of two valid keys now. @throws AppError `signing_key_not_ending` (409) */
+  end(tx: Tx, input: EndInput): Promise<void> {
+    return this.endKey.execute(tx, input);
+  }
+
+  /** Keys of a Drive, or of another owner; newest first, without secrets. */
+  list(owner: string | KeyOwner): Promise<KeyView[]> {
+    return this.listKeys.execute(typeof owner === 'string' ? { driveId: owner } : owner);
   }
 }

@@ -135,7 +135,8 @@ it('agrees with the model over 10 000 sequences of rotate, force, leak, end and 
         const expected = model.apply(step);
         const result = perform(keys, at(model.nowMs), step.act);
         met[expected]++;
-        if ((result === 'refused') !== (expected === 'refused')) throw new Error(`${step.act}: ${expected} by the model`);
+        if ((result === 'refused') !== (expected === 'refused'))
+          throw new Error(`${step.act}: ${expected} by the model`);
         if (result !== 'refused') keys = result;
       }
       for (const ms of model.boundariesMs)
@@ -143,7 +144,8 @@ it('agrees with the model over 10 000 sequences of rotate, force, leak, end and 
       for (const [probe, expected] of past) {
         met.boundaries++;
         const valid = validKeys(keys, at(probe)).map((k) => k.version);
-        if (valid.join() !== expected.join()) throw new Error(`at ${probe}: ${valid.join()} instead of ${expected.join()}`);
+        if (valid.join() !== expected.join())
+          throw new Error(`at ${probe}: ${valid.join()} instead of ${expected.join()}`);
         if (valid.length > MAX_VALID_KEYS) throw new Error(`${valid.length} valid keys at ${probe}`);
       }
     }),
