@@ -2,6 +2,7 @@ import type { Schedule } from '@portal/platform';
 
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
+  { job: 'secrets.remind-overlaps', everyMs: 60_000 },
   { job: 'listings.sync-manifests', everyMs: 60_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },
   { job: 'installs.poll-events', everyMs: 30_000 },

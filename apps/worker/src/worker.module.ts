@@ -1,10 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { AuthorsWorkerModule } from '@portal/authors';
 import { BillingWorkerModule } from '@portal/billing';
 import { InstallsWorkerModule } from '@portal/installs';
 import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformModule, PlatformWorkerModule, type Config } from '@portal/platform';
+import { SecretsWorkerModule } from '@portal/secrets';
 import { BackgroundWork } from './background-work.js';
 
 /** The background process: every feature's event processors and scheduled jobs, no routes. */
@@ -17,6 +19,8 @@ export class WorkerModule {
         PlatformModule.forRoot(config, 'worker'),
         DiscoveryModule,
         PlatformWorkerModule,
+        SecretsWorkerModule,
+        AuthorsWorkerModule,
         ListingsWorkerModule,
         InstallsWorkerModule,
         BillingWorkerModule,

@@ -11,6 +11,8 @@ import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
+import { MailEndingSecretProcessor } from './jobs/mail-ending-secret.processor.js';
+import { MailEndingSecret } from './mail-ending-secret.js';
 import { ManageKeys } from './manage-keys.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationEntity } from './persistence/application.entity.js';
@@ -56,3 +58,10 @@ export class AuthorsCoreModule {}
   exports: [AuthorsCoreModule],
 })
 export class AuthorsModule {}
+
+/** For the worker. */
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule],
+  providers: [MailEndingSecret, MailEndingSecretProcessor],
+})
+export class AuthorsWorkerModule {}

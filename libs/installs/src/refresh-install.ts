@@ -79,6 +79,7 @@ export class RefreshInstall {
     const answer = await this.drives.call({
       driveId: install.driveId,
       tenantId: install.tenantId,
+      installId: install.id,
       origin: install.origin,
       path,
       method: 'GET',

@@ -28,6 +28,7 @@ export class RevokeInstall {
     const answer = await this.drives.call({
       driveId: install.driveId,
       tenantId: install.tenantId,
+      installId: install.id,
       origin: install.origin,
       path: template.replace(':id', encodeURIComponent(install.driveInstallId)),
       method: 'DELETE',

@@ -7,6 +7,7 @@ import { driveUrl } from './domain/drive-url.js';
 import { secretsErrors } from './errors.js';
 import { SigningKeyAdopted } from './events.js';
 import { KeyCache } from './key-cache.js';
+import { NoteInstallUse } from './note-install-use.js';
 import { SigningKeysRepository, type SignableRow } from './persistence/signing-keys.repository.js';
 import { SigningTurns } from './signing-turns.js';
 
@@ -16,6 +17,8 @@ export interface DriveCall {
   tenantId?: string;
   /** True for an endpoint that anybody may call: its answer does not show that the Drive took the signature. */
   publicEndpoint?: boolean;
+  /** The install that is called, for the record of which key it accepts. */
+  installId?: string;
   /** Registered origin of the Drive, for example `https://drive.example.com`. */
   origin: string;
   /** Path and query of a signed endpoint, with the id put in and encoded: signed and sent as it stands. */
@@ -63,6 +66,7 @@ export class DriveCaller {
     private readonly outbound: OutboundClient,
     private readonly transactor: Transactor,
     private readonly outbox: Outbox,
+    private readonly noteInstallUse: NoteInstallUse,
   ) {}
 
   /**
@@ -147,8 +151,11 @@ export class DriveCaller {
   }
 
   private async answered(call: DriveCall, key: SignableRow, response: OutboundResponse): Promise<DriveAnswer> {
-    if (response.status >= 200 && response.status < 300 && call.publicEndpoint !== true)
-      await this.noteAccepted(call.driveId, key, call.tenantId ?? null);
+    if (response.status >= 200 && response.status < 300 && call.publicEndpoint !== true) {
+      const { driveId, tenantId = null, installId } = call;
+      await this.noteAccepted(driveId, key, tenantId);
+      if (installId !== undefined) await this.noteInstallUse.execute({ installId, keyId: key.id, driveId });
+    }
     return { ...response, keyVersion: key.version };
   }
 }

@@ -12,5 +12,20 @@ export const SigningKeyRotated = defineEvent<
 /** The older of two keys was ended before its time. `ended_at`: ISO 8601 UTC. */
 export const SigningKeyEnded = defineEvent<RingFacts & { version: number; ended_at: string }>('signing_key.ended', 1);
 
+/**
+ * An old key ends within `hours` although it is still needed. `newest_accepted`: the Drive took the newest key at least
+ * once. `ends_at`: ISO 8601 UTC.
+ */
+export const SigningKeyEnding = defineEvent<
+  RingFacts & {
+    key_id: string;
+    version: number;
+    hours: 12 | 1;
+    ends_at: string;
+    newest_version: number;
+    newest_accepted: boolean;
+  }
+>('signing_key.ending', 1);
+
 /** The Drive accepted a key for the first time. */
 export const SigningKeyAdopted = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.adopted', 1);

@@ -7,5 +7,5 @@ export type { IssuedKey, KeyOwner, KeyScope, KeyView } from './key-view.js';
 export type { RotateInput } from './rotate-key.js';
 export type { EndInput } from './end-key.js';
 export { OVERLAP_MS, type KeyState, type RotationMode } from './domain/rotation.js';
-export { SigningKeyAdopted, SigningKeyEnded, SigningKeyIssued, SigningKeyRotated } from './events.js';
+export { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyIssued, SigningKeyRotated } from './events.js';
 export { secretsErrors } from './errors.js';

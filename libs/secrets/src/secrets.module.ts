@@ -6,6 +6,10 @@ import { IssueKey } from './issue-key.js';
 import { KeyCache } from './key-cache.js';
 import { KeyScopes } from './key-scopes.js';
 import { MakeKey } from './make-key.js';
+import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
+import { NoteInstallUse } from './note-install-use.js';
+import { AdoptionRepository } from './persistence/adoption.repository.js';
+import { RemindOverlaps } from './remind-overlaps.js';
 import { RingsRepository } from './persistence/rings.repository.js';
 import { SigningKeyEntity } from './persistence/signing-key.entity.js';
 import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
@@ -19,6 +23,7 @@ registerEntities(SigningKeyEntity);
 
 @Module({
   providers: [
+    AdoptionRepository,
     DriveCaller,
     EndKey,
     IssueKey,
@@ -26,6 +31,8 @@ registerEntities(SigningKeyEntity);
     KeyScopes,
     ListKeys,
     MakeKey,
+    NoteInstallUse,
+    RemindOverlaps,
     RingsRepository,
     RotateKey,
     SigningKeys,
@@ -42,5 +49,5 @@ export class SecretsCoreModule {}
 export class SecretsModule {}
 
 /** For the worker. */
-@Module({ imports: [SecretsCoreModule], exports: [SecretsCoreModule] })
+@Module({ imports: [SecretsCoreModule], providers: [RemindOverlapsJob], exports: [SecretsCoreModule] })
 export class SecretsWorkerModule {}

@@ -53,6 +53,17 @@ export class RingsRepository {
     return row && { scope: 'tenant', ownerId: row.owner_id, driveId, tenantId };
   }
 
+  /** A ring that has keys, by where they are kept. */
+  async byId(tx: Tx, { scope, ownerId }: Pick<Ring, 'scope' | 'ownerId'>): Promise<Ring> {
+    if (scope === 'fleet') return FLEET;
+    if (scope === 'drive') return { scope, ownerId, driveId: ownerId, tenantId: null };
+    const [row] = await tx.query<{ drive_id: string; tenant_id: string }>(
+      'select drive_id, tenant_id from secrets.tenant_rings where owner_id = $1',
+      [ownerId],
+    );
+    return { scope, ownerId, driveId: row!.drive_id, tenantId: row!.tenant_id };
+  }
+
   async scopeOf(driveId: string, tx: Pick<Tx, 'query'> = this.database): Promise<KeyScope> {
     const [row] = await tx.query<{ scope: KeyScope }>('select scope from secrets.drive_signing where drive_id = $1', [
       driveId,
