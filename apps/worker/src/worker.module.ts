@@ -1,13 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AuthorsWorkerModule } from '@portal/authors';
-import { BillingWorkerModule } from '@portal/billing';
-import { InstallsWorkerModule } from '@portal/installs';
-import { ListingsWorkerModule } from '@portal/listings';
-import { PayoutsWorkerModule } from '@portal/payouts';
-import { PlatformModule, PlatformWorkerModule, type Config } from '@portal/platform';
-import { SecretsWorkerModule } from '@portal/secrets';
+import { PlatformModule, type Config } from '@portal/platform';
 import { BackgroundWork } from './background-work.js';
+import { FEATURES } from './features.js';
 
 /** The background process: every feature's event processors and scheduled jobs, no routes. */
 @Module({})
@@ -15,17 +10,7 @@ export class WorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [
-        PlatformModule.forRoot(config, 'worker'),
-        DiscoveryModule,
-        PlatformWorkerModule,
-        SecretsWorkerModule,
-        AuthorsWorkerModule,
-        ListingsWorkerModule,
-        InstallsWorkerModule,
-        BillingWorkerModule,
-        PayoutsWorkerModule,
-      ],
+      imports: [PlatformModule.forRoot(config, 'worker'), DiscoveryModule, ...FEATURES],
       providers: [BackgroundWork],
     };
   }

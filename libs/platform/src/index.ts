@@ -9,6 +9,9 @@ export { sqlState, Transactor, violatedConstraint } from './database/transactor.
 export type { Tx } from './database/tx.js';
 export { Audit, type AuditEntry } from './audit/audit.js';
 export { fingerprint, SealBroken, SealedBox, sha256Hex, type SealContext } from './crypto/sealed-box.js';
+export { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
+export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.js';
+export { SealedStore, type SealedValue } from './crypto/sealed-store.js';
 export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';
 export { startMetricsServer } from './health/metrics-server.js';

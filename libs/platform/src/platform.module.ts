@@ -3,12 +3,14 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
 import { Config } from './config/config.js';
+import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { SealedAnswers } from './http/idempotency-sealed.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { LiveFeed } from './live/live-feed.js';
@@ -34,6 +36,8 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) },
+        { provide: KeyManagement, useClass: LocalKeyring },
+        { provide: Keyring, inject: [KeyManagement], useFactory: (keys: KeyManagement) => Keyring.from(keys) },
         ...SHARED,
       ],
       exports: [Config, LOGGER, DatabaseModule, ...SHARED],
@@ -54,5 +58,5 @@ export class PlatformModule {
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor] })
+@Module({ providers: [SendMailProcessor, SealedAnswers] })
 export class PlatformWorkerModule {}

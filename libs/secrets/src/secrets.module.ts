@@ -12,7 +12,14 @@ import { AdoptionRepository } from './persistence/adoption.repository.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 import { RingsRepository } from './persistence/rings.repository.js';
 import { SigningKeyEntity } from './persistence/signing-key.entity.js';
+import { SealedKeys } from './persistence/sealed-keys.js';
 import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
+import { RehearsalsRepository } from './persistence/rehearsals.repository.js';
+import { KeyAdoption } from './read/key-adoption.js';
+import { KeyHistory } from './read/key-history.js';
+import { RunRehearsalProcessor } from './jobs/run-rehearsal.processor.js';
+import { RunRehearsal } from './run-rehearsal.js';
+import { StartRehearsal } from './start-rehearsal.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey } from './rotate-key.js';
 import { SigningKeys } from './signing-keys.js';
@@ -27,20 +34,25 @@ registerEntities(SigningKeyEntity);
     DriveCaller,
     EndKey,
     IssueKey,
+    KeyAdoption,
     KeyCache,
+    KeyHistory,
     KeyScopes,
     ListKeys,
     MakeKey,
     NoteInstallUse,
+    RehearsalsRepository,
     RemindOverlaps,
     RingsRepository,
     RotateKey,
+    RunRehearsal,
     SigningKeys,
     SigningKeysRepository,
     SigningTurns,
+    StartRehearsal,
     TenantKeys,
   ],
-  exports: [DriveCaller, KeyScopes, SigningKeys, TenantKeys],
+  exports: [DriveCaller, RemindOverlaps, RunRehearsal, KeyScopes, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 
@@ -49,5 +61,9 @@ export class SecretsCoreModule {}
 export class SecretsModule {}
 
 /** For the worker. */
-@Module({ imports: [SecretsCoreModule], providers: [RemindOverlapsJob], exports: [SecretsCoreModule] })
+@Module({
+  imports: [SecretsCoreModule],
+  providers: [RemindOverlapsJob, RunRehearsalProcessor, SealedKeys],
+  exports: [SecretsCoreModule],
+})
 export class SecretsWorkerModule {}

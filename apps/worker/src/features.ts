@@ -1,0 +1,18 @@
+import { AuthorsWorkerModule } from '@portal/authors';
+import { BillingWorkerModule } from '@portal/billing';
+import { InstallsWorkerModule } from '@portal/installs';
+import { ListingsWorkerModule } from '@portal/listings';
+import { PayoutsWorkerModule } from '@portal/payouts';
+import { PlatformWorkerModule } from '@portal/platform';
+import { SecretsWorkerModule } from '@portal/secrets';
+
+/** What the features do in the background. */
+export const FEATURES = [
+  PlatformWorkerModule,
+  SecretsWorkerModule,
+  AuthorsWorkerModule,
+  ListingsWorkerModule,
+  InstallsWorkerModule,
+  BillingWorkerModule,
+  PayoutsWorkerModule,
+];

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { SealedStore, type SealedValue } from '../crypto/sealed-store.js';
+import { Database } from '../database/database.js';
+import type { Tx } from '../database/tx.js';
+import { sealOf } from './idempotency-keys.js';
+
+/** The sealed answers, for the rotation of key-encryption keys. */
+@Injectable()
+export class SealedAnswers extends SealedStore {
+  readonly name = 'platform.idempotency_keys.body';
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
+    const rows = await this.database.query<{ id: string; scope: string; key: string; body: string }>(
+      `select scope || ':' || key as id, scope, key, body from platform.idempotency_keys
+       where body is not null and split_part(body, '.', 2) <> $1 and ($2::text is null or (scope || ':' || key) collate "C" > $2)
+       order by (scope || ':' || key) collate "C" limit $3`,
+      [kid, after, limit],
+    );
+    return rows.map(({ id, scope, key, body }) => ({ id, sealed: body, context: sealOf({ scope, key }) }));
+  }
+
+  async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update platform.idempotency_keys set body = $2 where scope || ':' || key = $1 and body = $3 returning 1 as replaced`,
+      [value.id, sealed, value.sealed],
+    );
+    return rows.length > 0;
+  }
+
+  countByKid(): Promise<{ kid: string; values: number }[]> {
+    return this.database.query(
+      `select split_part(body, '.', 2) as kid, count(*)::int as values from platform.idempotency_keys where body is not null group by 1 order by 1`,
+    );
+  }
+}
