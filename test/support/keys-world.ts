@@ -72,9 +72,10 @@ export class KeysWorld {
     );
   }
 
-  end(owner: KeyOwner, version: number): Promise<void> {
+  async end(owner: KeyOwner, version: number): Promise<void> {
+    const keyId = (await this.keys.list(owner)).find((key) => key.version === version)?.keyId ?? this.ids.next();
     return this.transactor.run((tx) =>
-      this.keys.end(tx, { ...owner, version, actor: SYSTEM_ACTOR, reason: 'a test of an early end' }),
+      this.keys.end(tx, { ...owner, keyId, actor: SYSTEM_ACTOR, reason: 'a test of an early end' }),
     );
   }
 

@@ -9,10 +9,12 @@ import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
+import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
 import { MailEndingSecretProcessor } from './jobs/mail-ending-secret.processor.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
+import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationEntity } from './persistence/application.entity.js';
@@ -39,7 +41,13 @@ export class AuthorsCoreModule {}
 
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  controllers: [ApplicationsController, ReviewApplicationsController, AuthorAccountController, KeysController],
+  controllers: [
+    ApplicationsController,
+    ReviewApplicationsController,
+    AuthorAccountController,
+    KeysController,
+    FleetKeysController,
+  ],
   providers: [
     ApplicationMails,
     Applications,
@@ -48,6 +56,7 @@ export class AuthorsCoreModule {}
     CurrentAgreement,
     DecideApplication,
     EditApplication,
+    ManageFleetKeys,
     ManageKeys,
     OpenApplication,
     SignAgreement,

@@ -29,5 +29,9 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'This version of the agreement is already signed for your organisation.',
   },
+  key_scope_fixed: {
+    status: 409,
+    message: 'This Drive signs with the key of the first-party Drives. An admin chooses that.',
+  },
   drive_not_found: { status: 404, message: 'No such Drive.' },
 });

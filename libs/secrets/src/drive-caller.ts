@@ -2,7 +2,7 @@ import { macFromSecret, type Mac } from '@portal/conformance';
 import { Injectable } from '@nestjs/common';
 import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { Outbox, OutboundClient, Transactor, type OutboundResponse } from '@portal/platform';
+import { Outbox, OutboundClient, OutboundError, Transactor, type OutboundResponse } from '@portal/platform';
 import { driveUrl } from './domain/drive-url.js';
 import { secretsErrors } from './errors.js';
 import { SigningKeyAdopted } from './events.js';
@@ -36,6 +36,12 @@ export interface DriveCall {
 export interface DriveAnswer extends OutboundResponse {
   /** Version of the key that signed the request that was answered. */
   keyVersion: number;
+}
+
+/** What came of one request under one chosen key. */
+export interface ProbeAnswer {
+  keyId: string;
+  response: { status: number; refusedSignature: boolean } | OutboundError;
 }
 
 /** Headers for one request of a run; `accepted` notes that the Drive took a signature of this key. */
@@ -85,6 +91,28 @@ export class DriveCaller {
       response = await this.send(call, key);
     }
     return this.answered(call, key, response);
+  }
+
+  /**
+   * Sends a request under the newest valid key of whoever signs for it, or under the one before, and under no other.
+   * Undefined without such a key. The newest key being accepted counts as adoption; of the previous one nothing is
+   * noted, because it was not needed. Never inside a transaction.
+   */
+  async probe(call: DriveCall, role: 'newest' | 'previous'): Promise<ProbeAnswer | undefined> {
+    const newest = await this.turns.next(call);
+    const key = newest && role === 'previous' ? await this.keys.reserve(newest, { except: newest.version }) : newest;
+    if (!key) return undefined;
+    try {
+      const response = await this.send(call, key);
+      if (role === 'newest') await this.answered(call, key, response);
+      return {
+        keyId: key.id,
+        response: { status: response.status, refusedSignature: refusedTheSignature(response) },
+      };
+    } catch (error) {
+      if (error instanceof OutboundError) return { keyId: key.id, response: error };
+      throw error;
+    }
   }
 
   /**

@@ -11,8 +11,8 @@ import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
 
 export type EndInput = KeyOwner & {
   actor: Actor;
-  /** Version of the key to end, so that nobody ends another one than the one they looked at. */
-  version: number;
+  /** The key to end, so that nobody ends another one than the one they looked at. */
+  keyId: string;
   /** Why, for the audit log. */
   reason: string;
 };
@@ -27,13 +27,14 @@ export class EndKey {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `signing_key_not_ending` (409) unless `version` is the older of two valid keys. */
-  async execute(tx: Tx, { actor, version, reason, ...owner }: EndInput): Promise<void> {
+  /** @throws AppError `signing_key_not_ending` (409) unless `keyId` is the older of two valid keys. */
+  async execute(tx: Tx, { actor, keyId, reason, ...owner }: EndInput): Promise<void> {
     const ring = await this.rings.of(tx, owner);
     const { keys, now } = await this.keys.lockRing(tx, ring);
     const end = endPrevious(keys, now);
-    if (!end.ok || end.version !== version) throw new AppError(secretsErrors.signing_key_not_ending);
-    const key = keys.find((k) => k.version === version)!;
+    const key = keys.find((k) => k.id === keyId);
+    if (!end.ok || key?.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
+    const { version } = key;
     await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
     await this.audit.record(tx, {
       actor,

@@ -12,6 +12,10 @@ export const secretsErrors = defineErrors({
     message:
       'This secret is not the older one of two that are valid. Load the page again. The only one has to be rotated.',
   },
+  rehearsal_running: {
+    status: 409,
+    message: 'A rehearsal of this Drive is running. Its results show as they come in.',
+  },
   signing_clock_ahead: {
     status: 503,
     message: 'This secret has signed too much within the last minute. Try again in a moment.',

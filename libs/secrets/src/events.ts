@@ -29,3 +29,9 @@ export const SigningKeyEnding = defineEvent<
 
 /** The Drive accepted a key for the first time. */
 export const SigningKeyAdopted = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.adopted', 1);
+
+/** Somebody wants to know which installs accept which key. */
+export const KeyRehearsalRequested = defineEvent<{ rehearsal_id: string; drive_id: string }>(
+  'key_rehearsal.requested',
+  1,
+);

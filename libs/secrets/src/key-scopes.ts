@@ -11,8 +11,8 @@ export class KeyScopes {
     private readonly audit: Audit,
   ) {}
 
-  of(driveId: string): Promise<KeyScope> {
-    return this.rings.scopeOf(driveId);
+  of(driveId: string, tx?: Tx): Promise<KeyScope> {
+    return this.rings.scopeOf(driveId, tx);
   }
 
   /**

@@ -3,9 +3,21 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
 import { ManageKeys } from '../manage-keys.js';
-import { RotateKeyDto } from './authors.dto.js';
-import { issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
+import { DriveScopeDto, EndKeyDto, RotateKeyDto } from './authors.dto.js';
+import {
+  adoptionView,
+  issuedKeyView,
+  IssuedKeyView,
+  keyChangeView,
+  KeyAdoptionView,
+  KeyChangeView,
+  rehearsalView,
+  RehearsalView,
+  signingKeyView,
+  SigningKeyView,
+} from './keys.view.js';
 
+/** `issue` and `rotate` answer with a secret, `end` and `scope` change what signs: all four belong behind a step-up. */
 @ApiTags('signing keys')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/keys')
@@ -39,5 +51,66 @@ export class KeysController {
     return issuedKeyView(
       await this.keys.rotate(actor, driveId, { mode: body.mode, force: body.force, reason: body.reason }),
     );
+  }
+
+  @Post(':keyId/end')
+  @HttpCode(200)
+  @ApiPage(SigningKeyView)
+  async end(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Param('keyId', ParseUUIDPipe) keyId: string,
+    @Body() body: EndKeyDto,
+  ): Promise<Page<SigningKeyView>> {
+    const keys = await this.keys.end(actor, driveId, { keyId, reason: body.reason });
+    return { items: keys.map(signingKeyView), next_cursor: null };
+  }
+
+  @Post('scope')
+  @HttpCode(200)
+  @ApiData(KeyAdoptionView)
+  async chooseScope(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: DriveScopeDto,
+  ): Promise<KeyAdoptionView> {
+    return adoptionView(await this.keys.chooseScope(actor, driveId, body.scope, body.reason));
+  }
+
+  @Get('adoption')
+  @ApiData(KeyAdoptionView)
+  async adoption(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<KeyAdoptionView> {
+    return adoptionView(await this.keys.adoption(actor, driveId));
+  }
+
+  @Get('history')
+  @ApiPage(KeyChangeView)
+  async history(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<Page<KeyChangeView>> {
+    return { items: (await this.keys.history(actor, driveId)).map(keyChangeView), next_cursor: null };
+  }
+
+  @Post('rehearsals')
+  @HttpCode(202)
+  @ApiData(RehearsalView, { status: 202 })
+  async rehearse(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<RehearsalView> {
+    return rehearsalView(await this.keys.rehearse(actor, driveId));
+  }
+
+  @Get('rehearsals/latest')
+  @ApiData(RehearsalView)
+  async rehearsal(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<RehearsalView> {
+    return rehearsalView(await this.keys.rehearsal(actor, driveId));
   }
 }
