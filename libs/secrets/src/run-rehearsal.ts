@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { failpoint, OutboundError, Transactor } from '@portal/platform';
+import { OutboundError, Transactor } from '@portal/platform';
 import { DriveCaller, type ProbeAnswer } from './drive-caller.js';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';
 import { RehearsalsRepository, type Probe, type ProbeRole } from './persistence/rehearsals.repository.js';
@@ -39,7 +39,6 @@ export class RunRehearsal {
           if (kept.has(`${install.installId}:${role}`)) continue;
           const probe = await this.ask(driveId, install, how, role);
           if (probe) await this.transactor.run((tx) => this.rehearsals.add(tx, rehearsalId, probe));
-          failpoint('rehearsal.probed');
         }
       }
     };

@@ -3,7 +3,6 @@ import { Ids } from '@portal/kernel';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
 import type { Tx } from '../database/tx.js';
-import { failpoint } from '../failpoint/failpoint.js';
 import { SealBroken, SealedBox } from './sealed-box.js';
 import type { SealedStore } from './sealed-store.js';
 
@@ -60,7 +59,6 @@ export class Reseal {
           let count = 0;
           for (const { value, sealed } of anew) {
             if (await store.replace(tx, value, sealed)) count++;
-            failpoint('reseal.value');
           }
           await tx.query('update platform.reseal_runs set resealed = resealed + $2, last_at = $3 where id = $1', [
             runId,
@@ -69,7 +67,6 @@ export class Reseal {
           ]);
           return count;
         });
-        failpoint('reseal.batch');
         total.resealed += resealed;
         total.broken += broken.length;
         onProgress({ store: store.name, resealed, broken });

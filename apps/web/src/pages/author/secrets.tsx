@@ -85,7 +85,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
             {hasKey ? (
               <>
                 <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
-                <Button color="red" variant="light" onClick={() => setRotating('leaked')}>
+                <Button variant="default" onClick={() => setRotating('leaked')}>
                   It leaked
                 </Button>
               </>
