@@ -163,6 +163,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/drives/{driveId}/key-scope': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_chooseScope'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FleetKeys_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/{keyId}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_issue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -467,6 +547,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/keys/{keyId}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/adoption': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_adoption'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_history'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/keys/issue': {
     parameters: {
       query?: never;
@@ -483,6 +611,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/keys/rehearsals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_rehearse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/rehearsals/latest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_rehearsal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/keys/rotate': {
     parameters: {
       query?: never;
@@ -493,6 +653,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Keys_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/scope': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_chooseScope'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1803,6 +1979,16 @@ export interface components {
       ts: string;
       type: string;
     };
+    DriveScopeDto: {
+      reason: string;
+      /** @enum {string} */
+      scope: 'drive' | 'tenant';
+    };
+    DriveScopeView: {
+      drive_id: string;
+      /** @enum {string} */
+      scope: 'drive' | 'tenant' | 'fleet';
+    };
     DriveView: {
       id: string;
       installs: number | null;
@@ -1853,6 +2039,9 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    EndKeyDto: {
+      reason: string;
+    };
     ErrorDetailView: {
       code: string;
       message: string;
@@ -1895,6 +2084,11 @@ export interface components {
       sent?: string;
       spec: string;
     };
+    FleetScopeDto: {
+      reason: string;
+      /** @enum {string} */
+      scope: 'drive' | 'fleet';
+    };
     GrantedPluginPermissionView: {
       name: string;
       /** @description What it allows, in plain words */
@@ -1906,6 +2100,14 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
+    };
+    InstallAdoptionView: {
+      install_id: string;
+      /** @description Key of the last accepted call; null before the first */
+      label: string | null;
+      last_accepted_at: string | null;
+      /** @enum {string|null} */
+      scope: 'drive' | 'tenant' | 'fleet' | null;
     };
     InstallPriceView: {
       amount_minor: string;
@@ -2021,6 +2223,35 @@ export interface components {
       previous_ends_at: string | null;
       /** @description Shown once */
       secret: string;
+    };
+    KeyAdoptionView: {
+      installs: components['schemas']['InstallAdoptionView'][];
+      overlap: components['schemas']['KeyOverlapView'] | null;
+      /**
+       * @description Whose keys sign for new installs
+       * @enum {string}
+       */
+      scope: 'drive' | 'tenant' | 'fleet';
+    };
+    KeyChangeView: {
+      /** @example signing_key.rotated */
+      action: string;
+      actor: string;
+      at: string;
+      fingerprint: string | null;
+      /** @description A second rotation inside an overlap */
+      forced: boolean;
+      id: string;
+      label: string | null;
+      reason: string | null;
+    };
+    KeyOverlapView: {
+      ends_at: string;
+      label: string;
+      /** @description The Drive would lose calls without it, as far as traffic shows */
+      still_needed: boolean;
+      /** @description The older of the two valid keys */
+      version: number;
     };
     LeaseClockBody: {
       /** @description The lease to renew */
@@ -2272,14 +2503,13 @@ export interface components {
       tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
     };
     ProbeView: {
-      /** @description Why there was no answer */
-      failure: string | null;
-      method: string;
-      ms: number | null;
-      /** @description Path and query as sent */
-      path: string;
-      /** @description What was sent, in words */
-      sent: string;
+      label: string;
+      ms: number;
+      /** @enum {string} */
+      outcome: 'accepted' | 'refused' | 'failed' | 'unreachable';
+      /** @enum {string} */
+      scope: 'drive' | 'tenant' | 'fleet';
+      /** @description HTTP status */
       status: number | null;
     };
     ProofCheckView: {
@@ -2315,6 +2545,25 @@ export interface components {
       events_new: number;
       problem: string | null;
       reachable: boolean;
+    };
+    RehearsalView: {
+      /** @description Of those asked: installs that accept the newest key */
+      accept_newest: number;
+      finished_at: string | null;
+      id: string | null;
+      installs: components['schemas']['RehearsedInstallView'][];
+      installs_asked: number;
+      /** @description Installs to ask; null until they were counted */
+      installs_total: number | null;
+      started_at: string | null;
+      /** @enum {string} */
+      state: 'none' | 'running' | 'done' | 'abandoned';
+    };
+    RehearsedInstallView: {
+      install_id: string;
+      newest: components['schemas']['ProbeView'] | null;
+      /** @description Null without a second valid key */
+      previous: components['schemas']['ProbeView'] | null;
     };
     RequestInstallBody: {
       config: {
@@ -2936,6 +3185,213 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_chooseScope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FleetScopeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveScopeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        keyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_issue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['IssuedKeyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateKeyDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['IssuedKeyView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3821,6 +4277,134 @@ export interface operations {
       };
     };
   };
+  Keys_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        keyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_adoption: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['KeyAdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_history: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['KeyChangeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Keys_issue: {
     parameters: {
       query?: never;
@@ -3839,6 +4423,84 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['IssuedKeyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_rehearse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RehearsalView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_rehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RehearsalView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3882,6 +4544,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['IssuedKeyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_chooseScope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DriveScopeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['KeyAdoptionView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
