@@ -1,12 +1,13 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md, docs/contract/checks.md with the portal's copy, and the portal's API types. With --check nothing is written; exit code 1 names what is stale. Also
-// compares every entity with the migrated tables.
+// docs/events.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
+// portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares every entity with
+// the migrated tables.
 import './lib/node-version.cjs';
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import { checkCatalogue, checksPage, recipeCatalogue, snippets } from './lib/check-docs.mjs';
+import { authorDocs } from './lib/docs/index.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
@@ -24,18 +25,17 @@ async function main() {
     const platform = require(inRoot('dist/libs/platform/src/index.js'));
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
     const { DataSource } = require('typeorm');
-    put('docs/openapi.json', `${JSON.stringify(createOpenApiDocument(app), null, 2)}\n`);
+    const openapi = createOpenApiDocument(app);
+    put('docs/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`);
     put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
     put('docs/events.md', eventsPage(platform.eventCatalogue()));
-    const [checks, recipes] = [await checkCatalogue(), recipeCatalogue()];
-    put('docs/contract/checks.md', await formatted('docs/contract/checks.md', checksPage(checks, recipes)));
     const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
     for (const shape of ['structured', 'flat']) {
       const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
       put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
     }
-    put('apps/web/src/docs/snippets.json', await formatted('snippets.json', JSON.stringify(snippets())));
-    put('apps/web/src/docs/checks.json', await formatted('checks.json', JSON.stringify({ checks, recipes })));
+    for (const [file, text] of await authorDocs(openapi, kernel.errorCatalogue()))
+      put(file, await formatted(file, text));
     const differences = await entityDifferences(app.get(DataSource));
     await app.close();
     if (differences.length > 0) {

@@ -21,6 +21,7 @@ export const STORY = [
       await w.author.post('/auth/sign-up', { email, password: `Draft-${w.suffix}-horse-battery`, name: 'Ada Story' });
       await w.author.post('/auth/sign-in', { email, password: `Draft-${w.suffix}-horse-battery` });
       const application = await w.author.post('/applications', {
+        founder_name: 'Ada Story',
         company_name: `Story Works ${w.suffix}`,
         country: 'US',
         website: 'https://story-works.example.com',

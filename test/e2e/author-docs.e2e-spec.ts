@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from 'playwright-core';
@@ -23,6 +24,17 @@ function hostileDrive(): Promise<Server> {
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
+
+const DOCS = [
+  '/docs',
+  '/docs/contract',
+  '/docs/signing',
+  '/docs/fields',
+  '/docs/checks',
+  '/docs/errors',
+  '/docs/vectors',
+  '/docs/api',
+];
 
 describeWith('browser', 'the pages for authors, without an account', () => {
   const data = temporaryDataDir();
@@ -75,7 +87,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
     const { page } = visitor;
     await visitor.go('/docs/checks');
-    await page.getByLabel('Search', { exact: true }).fill('upper case');
+    await page.getByLabel('Filter this page').fill('upper case');
     await page.getByRole('heading', { name: /^C72/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('upper case');
     expect(await page.getByRole('heading', { name: /^C01/ }).count()).toBe(0);
@@ -89,6 +101,117 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
   }, 60_000);
+
+  it('finds anything documented by the keyboard alone, without asking the server', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    await visitor.go('/docs');
+    const box = page.getByRole('combobox', { name: 'Search the documentation' });
+    await box.focus();
+    // The index comes once, with the focus.
+    await box.fill('sig-mismatch');
+    await page.getByRole('option', { name: /bad_signature/ }).waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await box.fill('rate limits');
+    await page
+      .getByRole('group', { name: 'Guides' })
+      .getByRole('option', { name: /Rate limits/ })
+      .waitFor();
+    await box.fill('drive.tagline');
+    await page
+      .getByRole('option', { name: /^drive.tagline/ })
+      .first()
+      .waitFor();
+    expect(sent).toEqual([]);
+    expect(await visitor.inspect('search')).toEqual([]);
+    await box.press('ArrowDown');
+    await box.press('ArrowUp');
+    await box.press('Enter');
+    await page.getByRole('heading', { name: 'Fields of a manifest', level: 1 }).waitFor();
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe('#structured/drive/tagline');
+    await page.locator('[id="structured/drive/tagline"]:focus').waitFor();
+    await page.getByRole('combobox', { name: 'Search the documentation' }).fill('C61');
+    await page.getByRole('option', { name: /^C61/ }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('option').count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 60_000);
+
+  it('leads nowhere that does not exist: every link of every page, and every address of the index', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    const index = JSON.parse(readFileSync('apps/web/src/docs/search.json', 'utf8')) as { entries: { href: string }[] };
+    const wanted = new Set(index.entries.map(({ href }) => href));
+    const ids = new Map<string, Set<string>>();
+    for (const address of DOCS) {
+      await visitor.go(address);
+      ids.set(
+        address,
+        new Set(await page.evaluate<string[]>(`[...document.querySelectorAll('[id]')].map((e) => e.id)`)),
+      );
+      const links = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('main a[href^="/docs"], main a[href^="#"]')].map((a) => a.getAttribute('href'))`,
+      );
+      for (const link of links) wanted.add(link.startsWith('#') ? address + link : link);
+    }
+    const dead = [...wanted].filter((href) => {
+      const [target = '', hash] = href.split('#');
+      const known = ids.get(target.split('?')[0]!);
+      return !known || (hash !== undefined && !known.has(decodeURIComponent(hash)));
+    });
+    expect(wanted.size).toBeGreaterThan(500);
+    expect(dead).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 90_000);
+
+  it('opens a route of the API that the address names, with its body and its refusals', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    await visitor.go('/docs/api#post-api-v1-operator-installs');
+    const route = page.locator('[id="post-api-v1-operator-installs"]');
+    await route.getByRole('link', { name: 'RequestInstallBody' }).click();
+    await page.locator('[id="type-RequestInstallBody"][open]').waitFor();
+    await route.getByRole('link', { name: 'install_exists' }).click();
+    await page.getByRole('heading', { name: '409 install_exists' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 60_000);
+
+  it('gives out the vectors and schemas byte for byte', async () => {
+    const visitor = await Visitor.open(chrome, base, 'docs');
+    const { page } = visitor;
+    await visitor.go('/docs/vectors');
+    const files = readdirSync('libs/contract/vectors').filter((file) => file.endsWith('.json'));
+    const served = async (name: string): Promise<string> => {
+      const href = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+      return (await fetch(new URL(href ?? '', base))).text();
+    };
+    for (const file of files)
+      expect([
+        file,
+        (await served(`Download ${file}`)) === readFileSync(`libs/contract/vectors/${file}`, 'utf8'),
+      ]).toEqual([file, true]);
+    await visitor.go('/docs/fields');
+    expect(await served('JSON Schema of shape A')).toBe(
+      readFileSync('libs/contract/schemas/manifest-flat.schema.json', 'utf8'),
+    );
+    await visitor.close();
+  }, 60_000);
+
+  it.each(DOCS)(
+    '%s holds in both schemes and on a phone',
+    async (address) => {
+      const visitor = await Visitor.open(chrome, base, 'docs');
+      await visitor.go(address);
+      expect(await visitor.inspect(address)).toEqual([]);
+      expect(visitor.complaints).toEqual([]);
+      await visitor.close();
+    },
+    60_000,
+  );
 
   it('shows what a hostile Drive answers as text: no script runs, nothing else is asked for', async () => {
     const visitor = await Visitor.open(chrome, base, 'hostile');

@@ -181,6 +181,19 @@ describeWith('browser', 'the portal in a browser', () => {
     expect([...problems, ...visitor.complaints]).toEqual([]);
   }, 60_000);
 
+  it('proves to an admin that the audit trail is as it was written', async () => {
+    const visitor = await enter('admin');
+    await visitor.go('/audit');
+    await visitor.page.getByRole('button', { name: 'Verify the trail' }).click();
+    await visitor.page.getByText(/Every one of \d+ entries is as it was sealed/).waitFor();
+    const problems = await visitor.inspect('audit-verified');
+    await visitor.page.getByLabel('Known end').fill(`1:${'0'.repeat(64)}`);
+    await visitor.page.getByRole('button', { name: 'Verify the trail' }).click();
+    await visitor.page.getByText('The known end is not in the chain').waitFor();
+    await visitor.close();
+    expect([...problems, ...visitor.complaints]).toEqual([]);
+  }, 60_000);
+
   it('brings somebody who signs in back to the page they wanted', async () => {
     const visitor = await Visitor.open(chrome, base, 'anybody');
     await visitor.go('/finance/runs?month=2026-10');

@@ -32,6 +32,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'PATCH /api/v1/applications/{id}': 'signed_in',
   'POST /api/v1/applications/{id}/submit': 'signed_in',
   'POST /api/v1/applications/{id}/withdraw': 'signed_in',
+  'POST /api/v1/applications/{id}/messages': 'signed_in',
   'GET /api/v1/author/account': 'signed_in',
   'GET /api/v1/author/agreement': 'signed_in',
   'POST /api/v1/author/agreement/sign': ['author'],
@@ -66,6 +67,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/review/applications/{id}': ['reviewer'],
   'POST /api/v1/review/applications/{id}/open': ['reviewer'],
   'POST /api/v1/review/applications/{id}/decide': ['reviewer'],
+  'POST /api/v1/review/applications/{id}/messages': ['reviewer'],
   'GET /api/v1/review/submissions': ['reviewer'],
   'GET /api/v1/review/submissions/{id}': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/decide': ['reviewer'],
@@ -112,6 +114,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/finance/payout-runs/{id}/cancel': ['finance'],
 
   'GET /api/v1/admin/audit': ['admin', 'reviewer', 'finance'],
+  'POST /api/v1/admin/audit/verify': ['admin', 'reviewer', 'finance'],
   'GET /api/v1/admin/deliveries': ['admin'],
   'POST /api/v1/admin/deliveries/{id}/retry': ['admin'],
   'GET /api/v1/admin/fleet-keys': ['admin'],

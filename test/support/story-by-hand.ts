@@ -48,10 +48,13 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await press(author, 'Fill in for the reference Drive');
   await author.page.locator('input[name="drive_slug"]:not([value=""])').waitFor();
   await fill(author, {
+    'Your name': 'Ada Author',
     Company: 'Ada Works',
     Country: 'US',
     Website: 'https://ada.example.com',
     'What it does': 'Turns a brief into a first draft in the voice of the venture that asked.',
+    'Permissions it will ask for': 'venture.read, events.emit',
+    'Data it will process': 'contact',
     'E-mail': 'security@ada.example.com',
   });
   await press(author, 'Submit application');
@@ -62,6 +65,9 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await reviewer.page.getByRole('link', { name: 'Ada Works' }).click();
   await press(reviewer, 'Open for review');
   await badge(reviewer, 'In review');
+  await reviewer.page.getByLabel('Message').fill('Thank you. We look at it today.');
+  await press(reviewer, 'Send message');
+  await reviewer.page.getByText('Thank you. We look at it today.').first().waitFor();
   await look(reviewer, 'application');
   await press(reviewer, 'Approve');
   await reviewer.page.getByLabel('In your words').fill(REASON);

@@ -18,9 +18,11 @@ export const SCHEMAS = [
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
 export const APPEND_ONLY = [
   'platform.audit_log',
+  'platform.audit_seals',
   'authors.agreement_versions',
   'authors.agreement_signatures',
   'authors.application_steps',
+  'authors.application_messages',
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',

@@ -63,6 +63,31 @@ const publicPages = [
     path: '/docs/checks',
     component: lazyRouteComponent(() => import('./pages/docs/checks.js'), 'ChecksPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/contract',
+    component: lazyRouteComponent(() => import('./pages/docs/contract.js'), 'ContractPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/fields',
+    component: lazyRouteComponent(() => import('./pages/docs/fields.js'), 'FieldsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/errors',
+    component: lazyRouteComponent(() => import('./pages/docs/errors.js'), 'ErrorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/vectors',
+    component: lazyRouteComponent(() => import('./pages/docs/vectors.js'), 'VectorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/docs/api',
+    component: lazyRouteComponent(() => import('./pages/docs/api.js'), 'ApiPage'),
+  }),
 ] as const;
 
 const signedInPages = [

@@ -2,6 +2,8 @@ import type { Schedule } from '@portal/platform';
 
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
+  { job: 'platform.seal-audit', everyMs: 10_000 },
+  { job: 'platform.anchor-audit', everyMs: 86_400_000 },
   { job: 'secrets.remind-overlaps', everyMs: 60_000 },
   { job: 'listings.sync-manifests', everyMs: 60_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },

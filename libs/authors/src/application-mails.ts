@@ -38,6 +38,34 @@ export class ApplicationMails {
     return this.identity.usersWith('reviewer');
   }
 
+  /** Who reads what the given side writes: the applicant, or the reviewer who opened it, else all. Before the transaction. */
+  async readersOf(applicationId: string, writer: 'applicant' | 'reviewer'): Promise<Person[]> {
+    if (writer === 'reviewer') return [await this.applicant(applicationId)].filter((person) => person !== undefined);
+    const [row] = await this.database.query<{ opened_by: string | null }>(
+      'select opened_by from authors.applications where id = $1',
+      [applicationId],
+    );
+    const opener = row?.opened_by ? await this.identity.userById(row.opened_by) : undefined;
+    return opener ? [opener] : this.reviewers();
+  }
+
+  async message(
+    tx: Tx,
+    application: Application,
+    writer: 'applicant' | 'reviewer',
+    readers: readonly Person[],
+    text: string,
+  ): Promise<void> {
+    const page = writer === 'reviewer' ? '/author/application' : `/review/applications/${application.id}`;
+    for (const reader of readers) {
+      await this.mailer.send(tx, {
+        to: reader.email,
+        subject: `Message about the application for ${application.driveName}`,
+        text: `${text}\n\nAnswer here:\n${this.config.publicUrl}${page}`,
+      });
+    }
+  }
+
   async submitted(tx: Tx, application: Application, reviewers: readonly Person[]): Promise<void> {
     for (const reviewer of reviewers) {
       await this.mailer.send(tx, {

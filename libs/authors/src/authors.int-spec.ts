@@ -14,6 +14,7 @@ afterAll(() => app.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const answers = (slug: string) => ({
+  founder_name: 'Ada Author',
   company_name: 'Example Inc',
   country: 'US',
   website: 'https://example.com',
@@ -225,6 +226,76 @@ describe('refusals', () => {
       (await get<{ look_alikes: string[] }>(reviewer, `/review/applications/${application.id}`)).data.look_alikes
         .length,
     ).toBeGreaterThan(0);
+  });
+});
+
+describe('the conversation about an application', () => {
+  interface Talk extends Application {
+    messages: { side: string; writer: string; text: string }[];
+  }
+  it('goes both ways until the decision; the applicant hears "Reviewer", the other side hears by mail', async () => {
+    const { author, application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    const asked = await post<Talk>(reviewer, `/review/applications/${application.id}/messages`, {
+      text: 'Which host?',
+    });
+    expect(asked.status).toBe(200);
+    const answered = await post<Talk>(author, `/applications/${application.id}/messages`, {
+      text: ' Ours.\nSince May. ',
+    });
+    expect(answered.data.messages.map(({ side, writer, text }) => [side, writer, text])).toEqual([
+      ['reviewer', 'Reviewer', 'Which host?'],
+      ['applicant', `Author ${serial}`, 'Ours.\nSince May.'],
+    ]);
+    const seen = await get<Talk>(reviewer, `/review/applications/${application.id}`);
+    expect(seen.data.messages[0]!.writer).not.toBe('Reviewer');
+    const mails = await query<{ recipient: string }>(
+      `select recipient from platform.mail_messages where subject like 'Message about%' and (body like '%Which host%' or body like '%Since May%') order by recipient`,
+    );
+    expect(mails.map((mail) => mail.recipient)).toEqual([`author${serial}@example.org`, 'reviewer@demo.local']);
+
+    await post(reviewer, `/review/applications/${application.id}/decide`, meets);
+    for (const [as, path] of [
+      [author, `/applications/${application.id}/messages`],
+      [reviewer, `/review/applications/${application.id}/messages`],
+    ] as const)
+      expect((await post(as, path, { text: 'Too late' })).error).toBe('application_closed');
+  });
+
+  it('is nobody else\u2019s, needs words, and cannot be rewritten', async () => {
+    const { author, application } = await applied();
+    const stranger = await app.signUp(`talk${serial}@example.org`, 'Stranger');
+    expect((await post(stranger, `/applications/${application.id}/messages`, { text: 'Hi' })).status).toBe(404);
+    expect((await post(author, `/review/applications/${application.id}/messages`, { text: 'Hi' })).status).toBe(403);
+    expect((await post(author, `/applications/${application.id}/messages`, { text: '  ' })).status).toBe(400);
+    expect((await post(author, `/applications/${application.id}/messages`, { text: 'x'.repeat(4001) })).status).toBe(
+      400,
+    );
+    const draftAuthor = await app.signUp(`draft${serial}@example.org`, 'Drafter');
+    const draft = await post(draftAuthor, '/applications', answers(`draft-talk-${serial}`));
+    expect((await post(draftAuthor, `/applications/${draft.data.id}/messages`, { text: 'Hi' })).error).toBe(
+      'application_closed',
+    );
+    expect((await post(reviewer, `/review/applications/${draft.data.id}/messages`, { text: 'Hi' })).status).toBe(404);
+    await post(author, `/applications/${application.id}/messages`, { text: 'Hello' });
+    await expect(query(`update authors.application_messages set text = 'x'`)).rejects.toThrow(/permission denied/);
+  });
+});
+
+describe('neighbours', () => {
+  it('are shown to reviewers only: what is like it in short name, name or words, most alike first', async () => {
+    const mine = await app.signUp(`near${serial}@example.org`, 'Near');
+    const make = async (as: string, slug: string, name: string, description: string): Promise<Application> => {
+      const made = await post(as, '/applications', { ...answers(slug), drive_name: name, description });
+      return (await post(as, `/applications/${made.data.id}/submit`)).data;
+    };
+    const other = await app.signUp(`near-too${serial}@example.org`, 'Near too');
+    await make(other, 'garden-planner-x', 'Garden Planner', 'Plans beds and seeds over the seasons of a garden.');
+    const application = await make(mine, 'seedbook', 'Garden Planer', 'Counts hens and their eggs by the week.');
+    type Seen = Application & { neighbours: { slug: string; alike: string; kind: string }[] };
+    const seen = await get<Seen>(reviewer, `/review/applications/${application.id}`);
+    expect(seen.data.neighbours[0]).toMatchObject({ slug: 'garden-planner-x', alike: 'name', kind: 'applied' });
+    expect((await get<Seen>(mine, `/applications/${application.id}`)).data.neighbours).toEqual([]);
   });
 });
 

@@ -24,10 +24,12 @@ import { OrganizationsRepository } from './persistence/organizations.repository.
 import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
+import { Neighbours } from './read/neighbours.js';
 import { SignAgreement } from './sign-agreement.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
+import { WriteMessage } from './write-message.js';
 
 registerEntities(ApplicationEntity, OrganizationEntity);
 
@@ -63,6 +65,8 @@ export class AuthorsCoreModule {}
     StartApplication,
     SubmitApplication,
     WithdrawApplication,
+    WriteMessage,
+    Neighbours,
   ],
   exports: [AuthorsCoreModule],
 })

@@ -45,6 +45,9 @@ export class EditApplication {
 }
 
 export function answersOf(row: Answers): Answers {
-  const { companyName, country, website, driveName, driveSlug, description, securityContact } = row;
-  return { companyName, country, website, driveName, driveSlug, description, securityContact };
+  const { founderName, companyName, country, website, github, driveName, driveSlug, description } = row;
+  const { intendedScopes, dataClasses, securityContact, manifestUrl } = row;
+  const company = { founderName, companyName, country, website, github };
+  const drive = { driveName, driveSlug, description, intendedScopes, dataClasses, manifestUrl };
+  return { ...company, ...drive, securityContact };
 }

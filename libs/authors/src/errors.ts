@@ -8,6 +8,10 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'The answers can be changed while the application is a draft or changes are requested.',
   },
+  application_closed: {
+    status: 409,
+    message: 'Messages can be written from submission until the decision.',
+  },
   slug_taken: { status: 409, message: 'This short name is taken. Choose another one.' },
   own_organization: {
     status: 403,

@@ -3,6 +3,7 @@ export { conformanceCatalogue, type CatalogueEntry } from './catalogue.js';
 export { conformanceChecks } from './checks/index.js';
 export type { CheckResult, ConformanceInput } from './context.js';
 export type { Documentation } from './documentation/documentation.js';
+export { fetchDocs } from './documentation/fetch.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { CheckGroup, Finding, FindingLevel } from './finding.js';

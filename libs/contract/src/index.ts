@@ -7,3 +7,4 @@ export * from './signing/index.js';
 export * from './config-schema/index.js';
 export * from './manifest/index.js';
 export * from './diff/index.js';
+export * from './versions/index.js';

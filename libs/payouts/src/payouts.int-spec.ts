@@ -102,6 +102,7 @@ async function author(account: 'ready' | 'none' = 'ready'): Promise<Author> {
   const n = ++serial;
   const session = await app.signUp(`paid${n}@example.org`, `Paid ${n}`);
   const application = await post<{ id: string; org_id: string }>(session, '/applications', {
+    founder_name: `Paid ${n}`,
     company_name: `Paid ${n}`,
     country: 'US',
     website: 'https://example.com',

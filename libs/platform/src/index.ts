@@ -8,6 +8,8 @@ export { PortalClock } from './database/portal-clock.js';
 export { sqlState, Transactor, violatedConstraint } from './database/transactor.js';
 export type { Tx } from './database/tx.js';
 export { Audit, type AuditEntry } from './audit/audit.js';
+export { SealAudit } from './audit/seal-audit.js';
+export { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './audit/verify-audit.js';
 export { fingerprint, SealBroken, SealedBox, sha256Hex, type SealContext } from './crypto/sealed-box.js';
 export { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.js';

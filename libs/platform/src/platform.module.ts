@@ -1,7 +1,11 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
+import { SealAudit } from './audit/seal-audit.js';
+import { SealAuditJob } from './audit/seal-audit.job.js';
+import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
 import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
@@ -53,10 +57,12 @@ export class PlatformModule {
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     IdempotencyKeys,
+    SealAudit,
+    VerifyAudit,
   ],
 })
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor, SealedAnswers] })
+@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob] })
 export class PlatformWorkerModule {}

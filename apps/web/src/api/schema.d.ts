@@ -131,6 +131,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/audit/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Audit_verify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -353,6 +369,22 @@ export interface paths {
     options?: never;
     head?: never;
     patch: operations['Applications_change'];
+    trace?: never;
+  };
+  '/api/v1/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Applications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
     trace?: never;
   };
   '/api/v1/applications/{id}/submit': {
@@ -1459,6 +1491,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_write'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/open': {
     parameters: {
       query?: never;
@@ -1748,25 +1796,46 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
+    };
+    ApplicationMessageDto: {
+      text: string;
     };
     ApplicationView: {
       company_name: string;
       country: string;
       created_at: string;
+      data_classes: string[];
       decision: components['schemas']['DecisionView'] | null;
       description: string;
       drive_name: string;
       drive_slug: string;
+      founder_name: string;
+      github: string;
       history: components['schemas']['HistoryRowView'][];
       id: string;
+      intended_scopes: string[];
       /** @description Short names in use that look alike; reviewers only */
       look_alikes: string[];
+      manifest_url: string;
+      /** @description Oldest first */
+      messages: components['schemas']['MessageView'][];
+      /** @description Drives and open applications like this one; reviewers only */
+      neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
       security_contact: string;
       /** @enum {string} */
@@ -1801,6 +1870,31 @@ export interface components {
       request_id: string | null;
       subject_id: string;
       subject_type: string;
+    };
+    AuditHeadView: {
+      /** @description 64 lower-case hex digits */
+      hash: string;
+      position: number;
+    };
+    AuditProblemView: {
+      /**
+       * @description changed: the entry is not what was sealed; missing: it is gone; gap: a seal is gone; unsealed: an entry that was never queued for its seal; head: the known end is not in the chain
+       * @enum {string}
+       */
+      kind: 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
+      position: number | null;
+      seq: number | null;
+    };
+    AuditVerificationView: {
+      /** @description Entries recomputed by this call. */
+      checked: number;
+      head: components['schemas']['AuditHeadView'] | null;
+      /** @description Send as `after` to go on; null at the end. */
+      next: number | null;
+      /** @description At most 100. */
+      problems: components['schemas']['AuditProblemView'][];
+      /** @description Entries too new to be sealed. */
+      waiting: number;
     };
     CardView: {
       author: string;
@@ -2032,10 +2126,19 @@ export interface components {
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
+      /** @description Kinds of data it will process, such as contact */
+      data_classes?: string[];
       description?: string;
       drive_name?: string;
       /** @description Lower-case hyphenated, permanent */
       drive_slug?: string;
+      founder_name?: string;
+      /** @description A name on GitHub, or the address of a repository */
+      github?: string;
+      /** @description Permissions the Drive will ask for */
+      intended_scopes?: string[];
+      /** @description Where a manifest can be looked at already */
+      manifest_url?: string;
       security_contact?: string;
       website?: string;
     };
@@ -2291,6 +2394,14 @@ export interface components {
       text: string;
       to: string;
     };
+    MessageView: {
+      at: string;
+      id: string;
+      /** @enum {string} */
+      side: 'applicant' | 'reviewer';
+      text: string;
+      writer: string;
+    };
     MetricsView: {
       /** Format: date-time */
       at: string | null;
@@ -2313,6 +2424,21 @@ export interface components {
       /** @description The host's own id */
       external_id: string;
       name: string;
+    };
+    NeighbourView: {
+      /**
+       * @description What is most alike
+       * @enum {string}
+       */
+      alike: 'short name' | 'name' | 'text';
+      /** @description The application behind it */
+      application_id: string | null;
+      /** @enum {string} */
+      kind: 'reserved' | 'applied';
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -2840,6 +2966,15 @@ export interface components {
       tenant_id: string;
       tenant_name: string;
     };
+    VerifyAuditBody: {
+      /**
+       * @description Position behind which to go on; 0 begins.
+       * @default 0
+       */
+      after: number;
+      /** @description An end of the chain that was written down before: position:hash. */
+      known_head?: string;
+    };
     VersionView: {
       /** @description Against the revision before it */
       changes: components['schemas']['ChangeView'][];
@@ -3102,6 +3237,47 @@ export interface operations {
               items: components['schemas']['AuditEntryView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Audit_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyAuditBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuditVerificationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -3794,6 +3970,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['EditApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Applications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
       };
     };
     responses: {
@@ -6698,6 +6917,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['DecideApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApplicationMessageDto'];
       };
     };
     responses: {

@@ -1,4 +1,5 @@
 import data from './checks.json';
+import { holdsWords } from './search.js';
 
 /** A check of the conformance engine as its documentation shows it; made by `npm run generate`. */
 export interface CheckDoc {
@@ -39,10 +40,5 @@ export const recipeDocs: readonly RecipeDoc[] = data.recipes;
 
 /** Checks in which every word of `text` stands somewhere. */
 export function searchChecks(text: string): readonly CheckDoc[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return checkDocs;
-  return checkDocs.filter((doc) => {
-    const all = JSON.stringify(doc).toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  return checkDocs.filter((doc) => holdsWords(doc, text));
 }

@@ -1,13 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkDocumentation, conformanceChecks, runConformance } from '@portal/conformance';
+import { fieldNotes, signatureReasons } from '@portal/contract';
+import openapi from '../../../../docs/openapi.json';
 import vectors from '../../../../libs/contract/vectors/signing.json';
+import api from './api.json';
 import { checkDocs, searchChecks } from './check-docs.js';
+import errors from './errors.json';
+import fields from './fields.json';
+import guides from './guides.json';
+import reference from './reference.json';
+import index from './search.json';
+import { holdsWords, searchDocs } from './search.js';
 import { isRequestPath, signRequest } from './sign.js';
+
+const anchors = new Set(index.entries.map(({ href }) => href));
 
 describe('signing in the browser', () => {
   const good = vectors.sign.slice(0, 20);
 
   it.each(good)('agrees with the published vector: $name', async (vector) => {
-    const { secret, timestamp_ms: timestamp, path, signature } = vector as unknown as Record<string, string>;
-    expect((await signRequest(secret!, String(timestamp), path!)).signature).toBe(signature);
+    const { secret, timestamp_ms: timestamp, path: target, signature } = vector as unknown as Record<string, string>;
+    expect((await signRequest(secret!, String(timestamp), target!)).signature).toBe(signature);
   });
 
   it('takes a path as it stands on the request line and nothing else', () => {
@@ -24,4 +38,192 @@ describe('documentation of the checks', () => {
     expect(searchChecks('zzz nothing')).toEqual([]);
     expect(searchChecks('  ')).toHaveLength(checkDocs.length);
   });
+
+  it('has an anchor for every check that a finding can name', async () => {
+    const missing = conformanceChecks.filter(({ id }) => !anchors.has(`/docs/checks#${id}`));
+    expect(missing.map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(checkDocumentation).sort()).toEqual(checkDocs.map(({ id }) => id).sort());
+    const { report } = await runConformance({
+      manifestUrl: 'https://drive.example.com/m',
+      transport: async () => ({ failure: 'dns' }),
+      now: () => 0,
+      mode: 'public',
+    });
+    expect(report.findings.map(({ id }) => anchors.has(`/docs/checks#${id}`))).toEqual([true]);
+  });
+});
+
+describe('documentation of the fields', () => {
+  it.each(fields.shapes)(
+    '$title: every field has a meaning, an example where it is a value, a clause and a check',
+    (one) => {
+      const { shape, fields: list } = one;
+      expect(list.map(({ pointer }) => pointer).sort()).toEqual(
+        Object.keys(fieldNotes(shape as 'flat' | 'structured')).sort(),
+      );
+      for (const field of list) {
+        expect([field.pointer, field.text === '', field.clause === null, field.checks.length === 0]).toEqual([
+          field.pointer,
+          false,
+          false,
+          false,
+        ]);
+        const holdsOthers = list.some(({ pointer }) => pointer.startsWith(`${field.pointer}/`));
+        if (!holdsOthers) expect([field.pointer, field.example]).toEqual([field.pointer, expect.any(String)]);
+      }
+    },
+  );
+
+  it('links to checks that exist, also those beyond the document', () => {
+    const linked = new Set(fields.shapes.flatMap(({ fields: list }) => list.flatMap(({ checks }) => checks)));
+    expect([...linked].filter((id) => !anchors.has(`/docs/checks#${id}`))).toEqual([]);
+    expect([...linked]).toEqual(expect.arrayContaining(['C10', 'C79', 'C112', 'C115']));
+  });
+});
+
+describe('documentation of the errors', () => {
+  const groups = Object.fromEntries(errors.groups.map((group) => [group.id, group.entries]));
+  const all = errors.groups.flatMap(({ entries }) => entries as { code: string; meaning: string; cause: string }[]);
+
+  it('has every spelling of a refusal and every code of the API', () => {
+    expect(groups.drive!.flatMap(({ spellings }) => spellings as string[])).toEqual(
+      expect.arrayContaining(Object.keys(signatureReasons)),
+    );
+    const page = readFileSync(path.resolve(__dirname, '../../../../docs/errors.md'), 'utf8');
+    const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+    expect(groups.api!.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('tells of each what it means, why it comes and what to do, with an example', () => {
+    for (const entry of all as unknown as Record<string, unknown>[])
+      expect(entry).toMatchObject({
+        meaning: expect.stringMatching(/\S/),
+        cause: expect.stringMatching(/\S/),
+        fix: expect.stringMatching(/\S/),
+      });
+    for (const { code, body } of groups.api as unknown as { code: string; body: { error: string } }[])
+      expect(body.error).toBe(code);
+  });
+
+  it('has one entry for each way of not getting at a manifest', () => {
+    const codes = groups.fetch!.map(({ code }) => code);
+    for (const code of ['dns', 'tls', 'timeout', 'too_large', 'address_policy', 'json_syntax', 'envelope_bare_data'])
+      expect(codes).toContain(code);
+    expect(new Set(groups.fetch!.map(({ check }) => check))).toEqual(
+      new Set(['C01', 'C02', 'C03', 'C04', 'C05', 'C06', null]),
+    );
+  });
+
+  it('leads to routes that exist', () => {
+    const routes = groups.api!.flatMap(({ routes: list }) => list as { anchor: string }[]);
+    expect(routes.length).toBeGreaterThan(100);
+    expect(routes.filter(({ anchor }) => !anchors.has(`/docs/api#${anchor}`))).toEqual([]);
+  });
+});
+
+describe('documentation of the API', () => {
+  const operations = api.groups.flatMap(({ operations: list }) => list);
+
+  it('has every route of the OpenAPI document, and says who may call it', () => {
+    const served = Object.entries(openapi.paths).flatMap(([route, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${route}`),
+    );
+    expect(operations.map(({ method, path: route }) => `${method} ${route}`).sort()).toEqual(served.sort());
+    expect(operations.filter(({ access }) => access === 'unknown')).toEqual([]);
+  });
+
+  it('names refusals that are documented, as the code can come to them', () => {
+    const codes = operations.flatMap((one) => [...one.codes, ...one.around] as string[]);
+    expect([...new Set(codes)].filter((code) => !anchors.has(`/docs/errors#api-${code}`))).toEqual([]);
+    const of = (wanted: string): string[] => operations.find(({ anchor }) => anchor === wanted)!.codes as string[];
+    expect(of('post-api-v1-operator-installs')).toEqual(
+      expect.arrayContaining(['baa_required', 'install_exists', 'permissions_not_granted', 'payment_method_required']),
+    );
+    // Through a life cycle, which is an interface.
+    expect(of('post-api-v1-applications-id-withdraw')).toContain('invalid_transition');
+    expect(of('get-api-public-manifest-validate')).toEqual([
+      'manifest_url_refused',
+      'too_many_requests',
+      'validator_busy',
+    ]);
+  });
+
+  it('names types that are documented', () => {
+    const named = operations.flatMap(({ body, answers }) => [body, ...answers.map(({ type }) => type)]);
+    const words = named
+      .flatMap((text) => (text ?? '').split(' '))
+      .filter((word) => /^[A-Z]\w+(View|Dto|Body)$/.test(word));
+    expect(words.length).toBeGreaterThan(50);
+    expect(words.filter((word) => !anchors.has(`/docs/api#type-${word}`))).toEqual([]);
+  });
+});
+
+describe('the contract on one page', () => {
+  it('shows limits and rates as numbers, and refusals that are documented', () => {
+    for (const { rows } of reference.limits) for (const [, value] of rows) expect(value).toMatch(/^\d+( \S+)?$/);
+    for (const [, limit, code] of reference.rates) {
+      expect(limit).toMatch(/^\d+/);
+      expect(anchors.has(`/docs/errors#api-${code}`)).toBe(true);
+    }
+  });
+});
+
+describe('one search over all documentation', () => {
+  const groupsOf = (text: string): string[] => searchDocs(index.entries, text).map(({ group }) => group);
+  const first = (text: string): string | undefined => searchDocs(index.entries, text)[0]?.entries[0]?.href;
+
+  it('finds checks, fields, errors, endpoints and guides, grouped', () => {
+    expect(groupsOf('signature')).toEqual(expect.arrayContaining(['Guides', 'Checks', 'Errors']));
+    expect(groupsOf('install')).toEqual(
+      expect.arrayContaining(['Guides', 'Checks', 'Fields', 'Errors', 'Endpoints', 'Types']),
+    );
+    expect(first('C105')).toBe('/docs/checks#C105');
+    expect(first('drive.tagline')).toBe('/docs/fields#structured/drive/tagline');
+    expect(first('sig-mismatch')).toBe('/docs/errors#drive-bad-signature');
+    expect(first('GET /api/v1/me')).toBe('/docs/api#get-api-v1-me');
+    expect(first('rate limits')).toBe('/docs/contract#rates');
+  });
+
+  it('puts what is called so before what only mentions it, and says how many more there are', () => {
+    const [endpoints] = searchDocs(index.entries, 'payout-runs').filter(({ group }) => group === 'Endpoints');
+    expect(endpoints!.entries).toHaveLength(6);
+    expect(endpoints!.more).toBe(3);
+    const entries = [
+      { group: 'g', title: 'other', text: 'word', href: '/1' },
+      { group: 'g', title: 'a word', text: '', href: '/2' },
+      { group: 'g', title: 'word', text: '', href: '/3' },
+    ];
+    expect(searchDocs(entries, 'word')[0]!.entries.map(({ href }) => href)).toEqual(['/3', '/2', '/1']);
+  });
+
+  it('finds nothing for nothing', () => {
+    expect(searchDocs(index.entries, '  ')).toEqual([]);
+    expect(searchDocs(index.entries, 'signature zzz')).toEqual([]);
+    expect(holdsWords({ a: 'Some Text' }, 'text some')).toBe(true);
+    expect(holdsWords({ a: 'Some Text' }, 'text other')).toBe(false);
+  });
+
+  it('has each address once, and every guide', () => {
+    expect(anchors.size).toBe(index.entries.length);
+    expect(guides.filter(({ href }) => !anchors.has(href))).toEqual([]);
+  });
+});
+
+/** Addresses of the documentation that source texts of pages hold. */
+describe('links of other pages into the documentation', () => {
+  const folder = path.resolve(__dirname, '..');
+  const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+
+  it('lead from a finding to its check', () => {
+    expect(read('components/check-evidence.tsx')).toContain('/docs/checks#${finding.id}');
+  });
+
+  it.each(['pages/docs/quickstart.tsx', 'pages/docs/contract.tsx', 'pages/docs/signing.tsx', 'pages/docs/fields.tsx'])(
+    '%s links to pages that exist',
+    (file) => {
+      const links = [...read(file).matchAll(/to="(\/docs[^"]*)"(?:\s+hash="([^"]+)")?/g)];
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, to, hash] of links) expect(anchors.has(hash ? `${to}#${hash}` : to!)).toBe(true);
+    },
+  );
 });

@@ -4,16 +4,28 @@ import { isPayableCountry } from './payable-countries.js';
 
 /** What an applicant tells us. A draft may hold empty answers. */
 export interface Answers {
+  founderName: string;
   companyName: string;
   country: string;
   website: string;
+  /** A name on GitHub, or the address of a repository; may stay empty. */
+  github: string;
   driveName: string;
   driveSlug: string;
   description: string;
+  /** Permissions the Drive will ask for; may stay empty. */
+  intendedScopes: string[];
+  /** Kinds of data it will process, such as `contact` or `phi`; may stay empty. */
+  dataClasses: string[];
   securityContact: string;
+  /** Where a manifest can be looked at already; may stay empty. */
+  manifestUrl: string;
 }
 
 const SLUG_MIN = 3;
+const GITHUB = /^(?:https:\/\/github\.com\/)?[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\/[\w.-]{1,100})?\/?$/;
+const SCOPE = /^[a-z][a-z0-9_.:-]{1,127}$/;
+const DATA_CLASS = /^[a-z][a-z0-9_-]{0,59}$/;
 /** Words that would read like parts of the host. */
 const RESERVED = new Set([
   'admin',
@@ -40,14 +52,23 @@ const RESERVED = new Set([
 
 export function tidyAnswers(answers: Answers): Answers {
   return {
+    founderName: answers.founderName.trim(),
     companyName: answers.companyName.trim(),
     country: answers.country.trim().toUpperCase(),
     website: answers.website.trim(),
+    github: answers.github.trim(),
     driveName: answers.driveName.trim(),
     driveSlug: answers.driveSlug.trim(),
     description: answers.description.trim(),
+    intendedScopes: tidyList(answers.intendedScopes),
+    dataClasses: tidyList(answers.dataClasses),
     securityContact: answers.securityContact.trim(),
+    manifestUrl: answers.manifestUrl.trim(),
   };
+}
+
+function tidyList(items: readonly string[]): string[] {
+  return [...new Set(items.map((item) => item.trim().toLowerCase()).filter((item) => item !== ''))];
 }
 
 /** Everything that keeps an application from being submitted, at once; pointers are those of the request body. */
@@ -55,17 +76,28 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const problem = (field: string, code: string, message: string): void =>
     void problems.push({ pointer: `/${field}`, code, message });
+  if (answers.founderName === '') problem('founder_name', 'required', 'Name the person behind the Drive.');
   if (answers.companyName === '') problem('company_name', 'required', 'Name the company as it stands on invoices.');
   if (!/^[A-Z]{2}$/.test(answers.country)) problem('country', 'format', 'Give the country as two letters, such as US.');
   else if (!isPayableCountry(answers.country))
     problem('country', 'not_payable', 'We cannot pay authors in this country yet.');
   if (!isWebsite(answers.website)) problem('website', 'format', 'Give the full address, such as https://example.com.');
+  if (answers.github !== '' && !GITHUB.test(answers.github))
+    problem('github', 'format', 'Give a name on GitHub or the address of a repository, or leave it empty.');
   if (answers.driveName === '') problem('drive_name', 'required', 'Give the Drive a name.');
   problems.push(...slugProblems(answers.driveSlug));
   if ([...answers.description].length < 20)
     problem('description', 'too_short', 'Say in at least 20 characters what the Drive does.');
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answers.securityContact))
     problem('security_contact', 'format', 'Give an e-mail address that somebody reads.');
+  if (answers.manifestUrl !== '' && !isManifestAddress(answers.manifestUrl))
+    problem('manifest_url', 'format', 'Give the full address of the manifest, or leave it empty.');
+  const scope = answers.intendedScopes.find((one) => !SCOPE.test(one));
+  if (scope !== undefined)
+    problem('intended_scopes', 'format', `A permission is written like events.receive:brand.updated, not "${scope}".`);
+  const dataClass = answers.dataClasses.find((one) => !DATA_CLASS.test(one));
+  if (dataClass !== undefined)
+    problem('data_classes', 'format', `A class of data is one word, such as contact or phi, not "${dataClass}".`);
   return problems;
 }
 
@@ -75,6 +107,10 @@ export function slugProblems(slug: string): ErrorDetail[] {
   if (slug.length < SLUG_MIN) return one('too_short', `Use at least ${SLUG_MIN} characters.`);
   if (RESERVED.has(slug)) return one('reserved', 'This word belongs to the platform. Choose another one.');
   return [];
+}
+
+function isManifestAddress(text: string): boolean {
+  return isWebsite(text) || /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/\S*$/.test(text);
 }
 
 function isWebsite(text: string): boolean {

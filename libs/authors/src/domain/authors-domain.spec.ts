@@ -70,28 +70,39 @@ describe('an account', () => {
 });
 
 const good: Answers = {
+  founderName: 'Ada Example',
   companyName: 'Example GmbH',
   country: 'DE',
   website: 'https://example.com',
+  github: '',
   driveName: 'Content Studio',
   driveSlug: 'content-studio',
   description: 'Plans and writes posts for a team.',
+  intendedScopes: [],
+  dataClasses: [],
   securityContact: 'security@example.com',
+  manifestUrl: '',
 };
 
 describe('answers', () => {
   it('that are complete have no problem', () => expect(problemsOf(good)).toEqual([]));
   it('that are all missing are all reported, each at its field', () => {
     const empty = tidyAnswers({
+      founderName: '',
       companyName: ' ',
       country: '',
       website: '',
+      github: '',
       driveName: '',
       driveSlug: '',
       description: '',
+      intendedScopes: [],
+      dataClasses: [],
       securityContact: '',
+      manifestUrl: '',
     });
     expect(problemsOf(empty).map((p) => p.pointer)).toEqual([
+      '/founder_name',
       '/company_name',
       '/country',
       '/website',
@@ -107,9 +118,28 @@ describe('answers', () => {
     ['website', 'javascript:alert(1)', 'format'],
     ['website', 'https://user@example.com', 'format'],
     ['securityContact', 'nobody', 'format'],
+    ['github', 'https://evil.example/ada', 'format'],
+    ['github', 'ada lovelace', 'format'],
+    ['manifestUrl', 'javascript:alert(1)', 'format'],
+    ['manifestUrl', 'quill', 'format'],
+    ['intendedScopes', ['venture.read', '<b>'], 'format'],
+    ['dataClasses', ['contact', '<b>'], 'format'],
   ] as const)('%s %s is refused: %s', (field, value, code) =>
     expect(problemsOf({ ...good, [field]: value }).map((p) => p.code)).toEqual([code]),
   );
+  it.each([
+    ['github', 'ada-l'],
+    ['github', 'https://github.com/ada/quill'],
+    ['manifestUrl', 'https://quill.example.com/api/platform/drive/manifest'],
+    ['manifestUrl', 'http://127.0.0.1:4010/api/platform/drive/manifest'],
+    ['intendedScopes', ['venture.read', 'events.receive:brand.updated']],
+    ['dataClasses', ['contact', 'phi']],
+  ] as const)('%s %j is fine', (field, value) => expect(problemsOf({ ...good, [field]: value })).toEqual([]));
+  it('have lists in lower case, without blanks and repeats', () =>
+    expect(tidyAnswers({ ...good, dataClasses: [' PHI ', 'phi', '', 'contact'] }).dataClasses).toEqual([
+      'phi',
+      'contact',
+    ]));
   it.each([
     ['ab', 'too_short'],
     ['abc', undefined],

@@ -7,7 +7,8 @@ import { Applications } from '../read/applications.js';
 import { StartApplication } from '../start-application.js';
 import { SubmitApplication } from '../submit-application.js';
 import { WithdrawApplication } from '../withdraw-application.js';
-import { ApplicationDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
+import { WriteMessage } from '../write-message.js';
+import { ApplicationDto, ApplicationMessageDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
 import { ApplicationView } from './authors.view.js';
 
 /** Applying is open to everybody with an account; what they see is their own. */
@@ -21,6 +22,7 @@ export class ApplicationsController {
     private readonly edit: EditApplication,
     private readonly submit: SubmitApplication,
     private readonly withdraw: WithdrawApplication,
+    private readonly message: WriteMessage,
   ) {}
 
   @Get()
@@ -72,6 +74,18 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
     await this.withdraw.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/messages')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async write(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: ApplicationMessageDto,
+  ): Promise<ApplicationView> {
+    await this.message.execute({ actor, side: 'applicant', applicationId, text: body.text });
     return this.read.ownOne(actor, applicationId);
   }
 }

@@ -1,6 +1,16 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+} from 'class-validator';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from '../domain/decision.js';
 import type { Answers } from '../domain/answers.js';
 
@@ -9,6 +19,7 @@ const CODES = [...new Set(Object.values(REASONS).flat())];
 
 /** Answers may be missing in a draft; submitting reports everything that is. */
 export class ApplicationDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) founder_name?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) company_name?: string;
   @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
   @IsOptional()
@@ -16,6 +27,11 @@ export class ApplicationDto {
   @MaxLength(2)
   country?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
+  @ApiProperty({ required: false, description: 'A name on GitHub, or the address of a repository' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  github?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) drive_name?: string;
   @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
   @IsOptional()
@@ -26,7 +42,26 @@ export class ApplicationDto {
   })
   drive_slug?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(4_000) description?: string;
+  @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will ask for' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @IsString({ each: true })
+  @MaxLength(128, { each: true })
+  intended_scopes?: string[];
+  @ApiProperty({ required: false, type: [String], description: 'Kinds of data it will process, such as contact' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @IsString({ each: true })
+  @MaxLength(60, { each: true })
+  data_classes?: string[];
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(254) security_contact?: string;
+  @ApiProperty({ required: false, description: 'Where a manifest can be looked at already' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2_048)
+  manifest_url?: string;
 }
 export class EditApplicationDto extends PartialType(ApplicationDto) {}
 
@@ -38,6 +73,10 @@ export class DecideApplicationDto {
   @IsString()
   @Length(REASON_MIN, 4_000)
   text: string;
+}
+
+export class ApplicationMessageDto {
+  @ApiProperty({ minLength: 1, maxLength: 4_000 }) @trimmed @IsString() @Length(1, 4_000) text: string;
 }
 
 export class SignAgreementDto {
@@ -68,24 +107,34 @@ export class FleetScopeDto {
 
 /** The given fields as the domain names them. */
 export function changesOf(dto: ApplicationDto): Partial<Answers> {
-  const given: Record<keyof Answers, string | undefined> = {
+  const given: { [K in keyof Answers]: Answers[K] | undefined } = {
+    founderName: dto.founder_name,
     companyName: dto.company_name,
     country: dto.country,
     website: dto.website,
+    github: dto.github,
     driveName: dto.drive_name,
     driveSlug: dto.drive_slug,
     description: dto.description,
+    intendedScopes: dto.intended_scopes,
+    dataClasses: dto.data_classes,
     securityContact: dto.security_contact,
+    manifestUrl: dto.manifest_url,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 export const NO_ANSWERS: Answers = {
+  founderName: '',
   companyName: '',
   country: '',
   website: '',
+  github: '',
   driveName: '',
   driveSlug: '',
   description: '',
+  intendedScopes: [],
+  dataClasses: [],
   securityContact: '',
+  manifestUrl: '',
 };

@@ -8,6 +8,24 @@ export class HistoryRowView {
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
 }
 
+export class MessageView {
+  @ApiProperty() id: string;
+  @ApiProperty() at: string;
+  @ApiProperty({ enum: ['applicant', 'reviewer'] }) side: string;
+  @ApiProperty() writer: string;
+  @ApiProperty() text: string;
+}
+
+export class NeighbourView {
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ enum: ['reserved', 'applied'] }) kind: string;
+  @ApiProperty({ type: String, nullable: true, description: 'The application behind it' }) application_id:
+    string | null;
+  @ApiProperty({ enum: ['short name', 'name', 'text'], description: 'What is most alike' }) alike: string;
+  @ApiProperty({ description: 'From 0 to 1' }) likeness: number;
+}
+
 export class DecisionView {
   @ApiProperty() decision: string;
   @ApiProperty() reason_code: string;
@@ -20,19 +38,27 @@ export class ApplicationView {
   @ApiProperty() org_id: string;
   @ApiProperty({ enum: ['draft', 'submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
   state: string;
+  @ApiProperty() founder_name: string;
   @ApiProperty() company_name: string;
   @ApiProperty() country: string;
   @ApiProperty() website: string;
+  @ApiProperty() github: string;
   @ApiProperty() drive_name: string;
   @ApiProperty() drive_slug: string;
   @ApiProperty() description: string;
+  @ApiProperty({ type: [String] }) intended_scopes: string[];
+  @ApiProperty({ type: [String] }) data_classes: string[];
   @ApiProperty() security_contact: string;
+  @ApiProperty() manifest_url: string;
   @ApiProperty({ nullable: true, type: String }) submitted_at: string | null;
   @ApiProperty() created_at: string;
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
   @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
+  @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
   @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })
   look_alikes: string[];
+  @ApiProperty({ type: [NeighbourView], description: 'Drives and open applications like this one; reviewers only' })
+  neighbours: NeighbourView[];
 }
 
 export class QueueRowView {

@@ -72,7 +72,7 @@ export class KeyChangeView {
   @ApiProperty({ nullable: true, type: String }) reason: string | null;
 }
 
-export class ProbeView {
+export class KeyProbeView {
   @ApiProperty() label: string;
   @ApiProperty({ enum: SCOPES }) scope: string;
   @ApiProperty({ enum: OUTCOMES }) outcome: string;
@@ -82,9 +82,9 @@ export class ProbeView {
 
 export class RehearsedInstallView {
   @ApiProperty() install_id: string;
-  @ApiProperty({ nullable: true, type: ProbeView }) newest: ProbeView | null;
-  @ApiProperty({ nullable: true, type: ProbeView, description: 'Null without a second valid key' })
-  previous: ProbeView | null;
+  @ApiProperty({ nullable: true, type: KeyProbeView }) newest: KeyProbeView | null;
+  @ApiProperty({ nullable: true, type: KeyProbeView, description: 'Null without a second valid key' })
+  previous: KeyProbeView | null;
 }
 
 export class RehearsalView {
@@ -133,7 +133,7 @@ export function keyChangeView(change: KeyChange): KeyChangeView {
 export function rehearsalView(found: { rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined): RehearsalView {
   const probes = found?.probes ?? [];
   const byRole = new Map(probes.map((probe) => [`${probe.installId}:${probe.role}`, probe]));
-  const of = (installId: string, role: ProbeRole): ProbeView | null => {
+  const of = (installId: string, role: ProbeRole): KeyProbeView | null => {
     const probe = byRole.get(`${installId}:${role}`);
     if (!probe) return null;
     const { version, scope, outcome, status, ms } = probe;

@@ -5,7 +5,8 @@ import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } fr
 import { DecideApplication } from '../decide-application.js';
 import { OpenApplication } from '../open-application.js';
 import { Applications } from '../read/applications.js';
-import { DecideApplicationDto } from './authors.dto.js';
+import { WriteMessage } from '../write-message.js';
+import { ApplicationMessageDto, DecideApplicationDto } from './authors.dto.js';
 import { ApplicationView, QueueRowView } from './authors.view.js';
 
 @ApiTags('review')
@@ -16,6 +17,7 @@ export class ReviewApplicationsController {
     private readonly read: Applications,
     private readonly open: OpenApplication,
     private readonly decide: DecideApplication,
+    private readonly message: WriteMessage,
   ) {}
 
   @Get()
@@ -56,6 +58,18 @@ export class ReviewApplicationsController {
       reasonCode: body.reason_code,
       text: body.text,
     });
+    return this.read.forReview(actor, applicationId);
+  }
+
+  @Post(':id/messages')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async write(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: ApplicationMessageDto,
+  ): Promise<ApplicationView> {
+    await this.message.execute({ actor, side: 'reviewer', applicationId, text: body.text });
     return this.read.forReview(actor, applicationId);
   }
 }

@@ -8,12 +8,17 @@ export class ApplicationEntity {
   @Column({ type: 'uuid' }) applicantId: string;
   @Column({ type: 'text', default: 'draft' }) state: ApplicationState;
   @Column({ type: 'text' }) companyName: string;
+  @Column({ type: 'text', default: '' }) founderName: string;
+  @Column({ type: 'text', default: '' }) github: string;
   @Column({ type: 'text' }) country: string;
   @Column({ type: 'text' }) website: string;
   @Column({ type: 'text' }) driveName: string;
   @Column({ type: 'text' }) driveSlug: string;
   @Column({ type: 'text' }) description: string;
   @Column({ type: 'text' }) securityContact: string;
+  @Column({ type: 'text', array: true, default: '{}' }) intendedScopes: string[];
+  @Column({ type: 'text', array: true, default: '{}' }) dataClasses: string[];
+  @Column({ type: 'text', default: '' }) manifestUrl: string;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) updatedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) submittedAt: Date | null;

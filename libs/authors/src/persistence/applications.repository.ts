@@ -64,6 +64,22 @@ export class ApplicationsRepository {
     );
   }
 
+  /** Returns the message's id. */
+  async addMessage(
+    tx: Tx,
+    applicationId: string,
+    side: 'applicant' | 'reviewer',
+    writer: Actor,
+    text: string,
+  ): Promise<string> {
+    const id = this.ids.next();
+    await tx.query(
+      'insert into authors.application_messages (id, application_id, side, writer_id, writer_name, text) values ($1, $2, $3, $4, $5, $6)',
+      [id, applicationId, side, writer.userId, writer.name, text],
+    );
+    return id;
+  }
+
   /** True when the slug belongs to a Drive for good. */
   async isReserved(tx: Tx, slug: string): Promise<boolean> {
     return (await tx.query('select 1 from authors.drive_reservations where slug = $1', [slug])).length > 0;

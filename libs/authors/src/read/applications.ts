@@ -3,19 +3,25 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, hasRole, scopeIds, type Actor } from '@portal/platform';
 import { lookAlikes } from '../domain/look-alike.js';
 import { authorsErrors } from '../errors.js';
-import type { ApplicationView, HistoryRowView, QueueRowView } from '../http/authors.view.js';
+import type { ApplicationView, HistoryRowView, NeighbourView, QueueRowView } from '../http/authors.view.js';
+import { Neighbours } from './neighbours.js';
 
 interface Row {
   id: string;
   org_id: string;
   state: string;
+  founder_name: string;
   company_name: string;
   country: string;
   website: string;
+  github: string;
   drive_name: string;
   drive_slug: string;
   description: string;
+  intended_scopes: string[];
+  data_classes: string[];
   security_contact: string;
+  manifest_url: string;
   created_at: Date;
   submitted_at: Date | null;
   steps: {
@@ -27,17 +33,24 @@ interface Row {
     text: string | null;
     at: string;
   }[];
+  messages: { id: string; side: string; writer_name: string; text: string; at: string }[] | null;
 }
 
-const SELECT = `select a.id, a.org_id, a.state, a.company_name, a.country, a.website, a.drive_name, a.drive_slug, a.description, a.security_contact, a.created_at, a.submitted_at,
+const SELECT = `select a.id, a.org_id, a.state, a.founder_name, a.company_name, a.country, a.website, a.github, a.drive_name, a.drive_slug, a.description,
+    a.intended_scopes, a.data_classes, a.security_contact, a.manifest_url, a.created_at, a.submitted_at,
     (select jsonb_agg(jsonb_build_object('id', s.id, 'action', s.action, 'actor_id', s.actor_id, 'actor_name', s.actor_name, 'reason_code', s.reason_code, 'text', s.text, 'at', s.at) order by s.at, s.id)
-     from authors.application_steps s where s.application_id = a.id) as steps
+     from authors.application_steps s where s.application_id = a.id) as steps,
+    (select jsonb_agg(jsonb_build_object('id', m.id, 'side', m.side, 'writer_name', m.writer_name, 'text', m.text, 'at', m.at) order by m.at, m.id)
+     from authors.application_messages m where m.application_id = a.id) as messages
   from authors.applications a`;
 const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
 
 @Injectable()
 export class Applications {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly neighbours: Neighbours,
+  ) {}
 
   /** The caller's own, newest first. */
   async own(actor: Actor): Promise<Page<ApplicationView>> {
@@ -74,6 +87,7 @@ export class Applications {
         row.drive_slug,
         taken.map((t) => t.slug),
       ),
+      await this.neighbours.of(row),
     );
   }
 
@@ -114,7 +128,12 @@ export class Applications {
   }
 }
 
-function view(row: Row, reader: 'applicant' | 'reviewer', alike: string[]): ApplicationView {
+function view(
+  row: Row,
+  reader: 'applicant' | 'reviewer',
+  alike: string[],
+  neighbours: NeighbourView[] = [],
+): ApplicationView {
   const steps = row.steps ?? [];
   const last = steps.filter((step) => DECISIONS.has(step.action)).at(-1);
   const history: HistoryRowView[] = steps.map((step) => ({
@@ -130,13 +149,18 @@ function view(row: Row, reader: 'applicant' | 'reviewer', alike: string[]): Appl
     id: row.id,
     org_id: row.org_id,
     state: row.state,
+    founder_name: row.founder_name,
     company_name: row.company_name,
     country: row.country,
     website: row.website,
+    github: row.github,
     drive_name: row.drive_name,
     drive_slug: row.drive_slug,
     description: row.description,
+    intended_scopes: row.intended_scopes,
+    data_classes: row.data_classes,
     security_contact: row.security_contact,
+    manifest_url: row.manifest_url,
     submitted_at: row.submitted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     decision: last
@@ -148,6 +172,14 @@ function view(row: Row, reader: 'applicant' | 'reviewer', alike: string[]): Appl
         }
       : null,
     history,
+    messages: (row.messages ?? []).map((message) => ({
+      id: message.id,
+      at: new Date(message.at).toISOString(),
+      side: message.side,
+      writer: reader === 'applicant' && message.side === 'reviewer' ? 'Reviewer' : message.writer_name,
+      text: message.text,
+    })),
     look_alikes: alike,
+    neighbours,
   };
 }

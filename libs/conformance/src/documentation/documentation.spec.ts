@@ -1,4 +1,6 @@
 import { conformanceChecks } from '../checks/index.js';
+import { failureText } from '../received.js';
+import { fetchDocs } from './fetch.js';
 import { checkDocumentation } from './index.js';
 
 describe('the documentation of the checks', () => {
@@ -6,11 +8,18 @@ describe('the documentation of the checks', () => {
     expect(Object.keys(checkDocumentation).sort()).toEqual(conformanceChecks.map(({ id }) => id).sort());
   });
 
-  it.each(Object.entries(checkDocumentation))('%s: short whole sentences', (_id, { cause, fix, example }) => {
-    for (const text of [cause, fix]) {
-      expect(text).toMatch(/^\S.*\.$/s);
-      expect(text.length).toBeLessThan(240);
-    }
-    if (example) expect(example.wrong).not.toBe(example.right);
+  it.each(Object.keys(fetchDocs))('the engine knows the failure %s', (failure) => {
+    expect(failureText({ failure })).not.toContain(`(${failure})`);
   });
+
+  it.each(Object.entries({ ...checkDocumentation, ...fetchDocs }))(
+    '%s: short whole sentences',
+    (_id, { cause, fix, example }) => {
+      for (const text of [cause, fix]) {
+        expect(text).toMatch(/^\S.*\.$/s);
+        expect(text.length).toBeLessThan(240);
+      }
+      if (example) expect(example.wrong).not.toBe(example.right);
+    },
+  );
 });

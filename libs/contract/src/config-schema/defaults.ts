@@ -12,7 +12,7 @@ function fill(schema: Schema, value: JsonValue | undefined, root: JsonObject, de
   const result: JsonObject = { ...value };
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!isSchema(property)) continue;
-    const filled = fill(property, result[name], root, depth + 1);
+    const filled = fill(property, Object.hasOwn(result, name) ? result[name] : undefined, root, depth + 1);
     if (filled !== undefined) result[name] = filled;
   }
   // An object nobody asked for and that has no defaults inside stays absent.

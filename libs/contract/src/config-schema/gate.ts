@@ -1,11 +1,12 @@
 import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
-import { isObject, type JsonObject } from '../json/types.js';
-import { keywordProblem } from './keyword-values.js';
-import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS } from './keywords.js';
-import { isSchema, resolveReference, type Schema } from './reference.js';
-import { validateConfig } from './validate.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { keywordProblem, type KeywordProblem } from './keyword-values.js';
+import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
+import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
+import { resolveReference, type Schema } from './reference.js';
+import { validateConfig, ValidationWork } from './validate.js';
 
 /** Bounds on a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
@@ -18,54 +19,98 @@ export const CONFIG_SCHEMA_LIMITS = Object.freeze({
   maxExpanded: 500,
 });
 
-const RANGES: readonly (readonly [string, string])[] = [
+/** Work for all defaults of one schema together: far above what forms need, and still milliseconds. */
+const DEFAULTS_WORK = 10_000;
+
+/** Issues of one level that are told; nobody reads thousands, and each repeats its pointer. */
+const MAX_ISSUES = 200;
+/** Characters of all pointers told: a field's name may be as long as the schema allows. */
+const MAX_POINTERS = 64 * 1024;
+
+/** Lower bounds and the upper bound each must not exceed. */
+const UPPER_OF: ReadonlyMap<string, string> = new Map([
   ['minLength', 'maxLength'],
   ['minimum', 'maximum'],
   ['minItems', 'maxItems'],
   ['minProperties', 'maxProperties'],
-];
+]);
+
+/** Keywords under which values stand, not schemas. */
+const HOLDS_VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
+
+/** Where a schema stands: pointers are only written out for what is reported. */
+interface Place {
+  readonly parent: Place | null;
+  readonly key: string | number;
+}
+
+function pointerTo(place: Place | null): string {
+  return place === null ? '' : childPointer(pointerTo(place.parent), place.key);
+}
+
+const inside = (parent: Place | null, key: string | number): Place => ({ parent, key });
 
 class Gate {
   readonly issues: Issue[] = [];
+  private readonly withDefault: { readonly schema: JsonObject; readonly place: Place | null }[] = [];
+  /** Objects met by `visit`, and whether it met anything that may hold a reference. */
+  private met = 0;
+  private mayRefer = false;
+  private pointers = 0;
+  private readonly told = new Map<IssueLevel, number>();
+  private readonly visited = new Set<Schema>();
+  private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
+  private patterns = 0;
   private expanded = 0;
   private stopped = false;
 
   constructor(private readonly root: JsonObject) {}
 
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string): void {
+    const told = (this.told.get(level) ?? 0) + 1;
+    this.told.set(level, told);
+    this.pointers += pointer.length;
+    if (told > MAX_ISSUES || (told > 1 && this.pointers > MAX_POINTERS)) return;
     this.issues.push({ code, level, pointer, message, fix, clause: 'Manifest shape B: config_schema' });
   }
 
-  visit(schema: Schema, pointer: string, depth: number): void {
+  visit(schema: Schema, place: Place | null, depth: number): void {
     if (typeof schema === 'boolean') return;
     if (depth > CONFIG_SCHEMA_LIMITS.maxDepth) {
       this.add(
         'error',
         'config_schema_too_deep',
-        pointer,
+        pointerTo(place),
         `Schemas are nested deeper than ${CONFIG_SCHEMA_LIMITS.maxDepth} levels.`,
         'Make the form flatter.',
       );
       return;
     }
-    for (const key of Object.keys(schema)) this.keyword(schema, key, pointer, depth);
-    for (const [low, high] of RANGES) {
-      const [min, max] = [schema[low], schema[high]];
-      if (typeof min === 'number' && typeof max === 'number' && min > max) {
-        this.add(
-          'error',
-          'config_schema_range',
-          childPointer(pointer, low),
-          `"${low}" is greater than "${high}": nothing fits.`,
-          'Swap or correct them.',
-        );
-      }
+    this.met += 1;
+    this.visited.add(schema);
+    for (const key in schema) {
+      const kind = KEYWORDS.get(key);
+      if (kind === undefined) this.unknown(key, place);
+      else this.keyword(schema, key, kind, place, depth);
     }
   }
 
-  private keyword(schema: JsonObject, key: string, pointer: string, depth: number): void {
-    const at = childPointer(pointer, key);
-    const value = schema[key];
+  private range(schema: JsonObject, low: string, high: string, place: Place | null): void {
+    const min = schema[low];
+    const max = schema[high];
+    if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;
+    this.add(
+      'error',
+      'config_schema_range',
+      pointerTo(inside(place, low)),
+      `"${low}" is greater than "${high}": nothing fits.`,
+      'Swap or correct them.',
+    );
+  }
+
+  private unknown(key: string, place: Place | null): void {
+    this.mayRefer = true;
+    const at = pointerTo(inside(place, key));
     if (REFUSED_KEYWORDS.has(key)) {
       this.add(
         'error',
@@ -74,111 +119,151 @@ class Gate {
         `The keyword "${key}" is not supported.`,
         'Write the schema without it.',
       );
-      return;
+    } else if (!key.startsWith('x-')) {
+      this.add(
+        'warning',
+        'config_schema_keyword_unknown',
+        at,
+        `The keyword "${key.slice(0, 80)}" is not known and has no effect.`,
+        'Remove it, or name it x-... if it is your own.',
+      );
     }
-    const kind = Object.hasOwn(KEYWORDS, key) ? KEYWORDS[key] : undefined;
-    if (kind === undefined) {
-      if (!key.startsWith('x-')) {
-        this.add(
-          'warning',
-          'config_schema_keyword_unknown',
-          at,
-          `The keyword "${key.slice(0, 80)}" is not known and has no effect.`,
-          'Remove it, or name it x-... if it is your own.',
-        );
-      }
-      return;
-    }
-    const problem = keywordProblem(kind, value);
+  }
+
+  private keyword(schema: JsonObject, key: string, kind: KeywordKind, place: Place | null, depth: number): void {
+    const value = schema[key];
+    const problem = this.problem(kind, value);
     if (problem) {
+      const at = pointerTo(inside(place, key));
       this.add('error', problem.code, at, `"${key}" ${problem.message}`, problem.fix);
       return;
     }
-    this.special(key, value, at);
-    this.children(kind, key, value, at, depth);
+    switch (kind) {
+      case 'text':
+        if (key === '$schema') this.dialect(value as string, place);
+        return;
+      case 'count':
+      case 'number': {
+        const high = UPPER_OF.get(key);
+        if (high !== undefined) this.range(schema, key, high, place);
+        return;
+      }
+      case 'any':
+        if (key === 'default') this.withDefault.push({ schema, place });
+        return;
+      case 'reference':
+        this.mayRefer = true;
+        this.references.push({ ref: value as string, place });
+        return;
+      case 'list':
+        return this.list(key, value as unknown[], place);
+      case 'schema':
+        return this.visit(value as Schema, inside(place, key), depth + 1);
+      case 'schemas': {
+        const here = inside(place, key);
+        for (const [i, one] of (value as Schema[]).entries()) this.visit(one, inside(here, i), depth + 1);
+        return;
+      }
+      case 'schema-map':
+        return this.map(key, value as Record<string, Schema>, inside(place, key), depth);
+      default:
+    }
   }
 
-  private special(key: string, value: unknown, at: string): void {
-    if (key === '$ref') this.reference(value as string, at);
-    if (key === '$schema' && !DIALECTS.has((value as string).replace(/#$/, ''))) {
-      this.add(
-        'warning',
-        'config_schema_dialect',
-        at,
-        'This dialect is not known; the schema is read as draft 2020-12.',
-        'Name https://json-schema.org/draft/2020-12/schema.',
-      );
-    }
-    if (key === 'enum') {
-      const count = (value as unknown[]).length;
-      if (count === 0)
-        this.add('error', 'config_schema_enum', at, '"enum" is empty: nothing fits.', 'List at least one value.');
-      if (count > CONFIG_SCHEMA_LIMITS.maxEnum) {
-        this.add(
-          'error',
-          'config_schema_enum',
-          at,
-          `"enum" has more than ${CONFIG_SCHEMA_LIMITS.maxEnum} values.`,
-          'Use a free text field.',
-        );
+  /** What is wrong with a keyword's value. Patterns are only compiled as long as all of them together stay small. */
+  private problem(kind: KeywordKind, value: unknown): KeywordProblem | null {
+    if (kind === 'pattern' && typeof value === 'string') {
+      this.patterns += patternSize(value);
+      if (this.patterns > MAX_PATTERNS_SIZE) {
+        return {
+          code: 'config_schema_pattern',
+          message: 'makes the patterns of this schema too large together: they repeat too often.',
+          fix: 'Use "maxLength" instead of long repeats.',
+        };
       }
     }
-    if (key === 'properties' && Object.keys(value as JsonObject).length > CONFIG_SCHEMA_LIMITS.maxProperties) {
+    return keywordProblem(kind, value);
+  }
+
+  private dialect(name: string, place: Place | null): void {
+    if (DIALECTS.has(name.replace(/#$/, ''))) return;
+    this.add(
+      'warning',
+      'config_schema_dialect',
+      pointerTo(inside(place, '$schema')),
+      'This dialect is not known; the schema is read as draft 2020-12.',
+      'Name https://json-schema.org/draft/2020-12/schema.',
+    );
+  }
+
+  private list(key: string, values: readonly unknown[], place: Place | null): void {
+    if (key !== 'enum' || (values.length > 0 && values.length <= CONFIG_SCHEMA_LIMITS.maxEnum)) return;
+    const empty = values.length === 0;
+    this.add(
+      'error',
+      'config_schema_enum',
+      pointerTo(inside(place, key)),
+      empty ? '"enum" is empty: nothing fits.' : `"enum" has more than ${CONFIG_SCHEMA_LIMITS.maxEnum} values.`,
+      empty ? 'List at least one value.' : 'Use a free text field.',
+    );
+  }
+
+  private map(key: string, schemas: Record<string, Schema>, here: Place, depth: number): void {
+    this.met += 1;
+    let count = 0;
+    for (const name in schemas) {
+      count += 1;
+      const place = inside(here, name);
+      const problem = key === 'patternProperties' ? this.problem('pattern', name) : null;
+      if (problem)
+        this.add('error', problem.code, pointerTo(place), `The property pattern ${problem.message}`, problem.fix);
+      this.visit(schemas[name]!, place, depth + 1);
+    }
+    if (key === 'properties' && count > CONFIG_SCHEMA_LIMITS.maxProperties) {
       this.add(
         'error',
         'config_schema_too_many',
-        at,
+        pointerTo(here),
         `One object has more than ${CONFIG_SCHEMA_LIMITS.maxProperties} fields.`,
         'Ask for less, or group fields in objects.',
       );
     }
   }
 
-  private reference(ref: string, at: string): void {
+  /** References lead to schemas of this document; what stands elsewhere in it was never judged as one. */
+  follow(): void {
+    for (const { ref, place } of this.references) this.reference(ref, place);
+  }
+
+  private reference(ref: string, place: Place | null): void {
+    const target = resolveReference(this.root, ref);
     if (!ref.startsWith('#')) {
       this.add(
         'error',
         'config_schema_ref_remote',
-        at,
+        pointerTo(inside(place, '$ref')),
         '"$ref" must point into this schema; nothing is fetched.',
         'Copy the referenced schema under "$defs".',
       );
-    } else if (resolveReference(this.root, ref) === undefined) {
+    } else if (target === undefined || (isObject(target) && !this.visited.has(target))) {
       this.add(
         'error',
         'config_schema_ref_lost',
-        at,
-        `"$ref" leads nowhere: ${describe(ref)}.`,
+        pointerTo(inside(place, '$ref')),
+        `"$ref" leads to no schema: ${describe(ref)}.`,
         'Point to an existing schema, for example "#/$defs/name".',
       );
     }
   }
 
-  private children(kind: string, key: string, value: unknown, at: string, depth: number): void {
-    if (kind === 'schema' && isSchema(value)) this.visit(value, at, depth + 1);
-    if (kind === 'schemas')
-      for (const [i, one] of (value as Schema[]).entries()) this.visit(one, childPointer(at, i), depth + 1);
-    if (kind === 'schema-map') {
-      for (const [name, one] of Object.entries(value as Record<string, Schema>)) {
-        if (key === 'patternProperties') {
-          const problem = keywordProblem('pattern', name);
-          if (problem)
-            this.add(
-              'error',
-              problem.code,
-              childPointer(at, name),
-              `The property pattern ${problem.message}`,
-              problem.fix,
-            );
-        }
-        this.visit(one, childPointer(at, name), depth + 1);
-      }
-    }
+  /** Whether the schema stays within bounds with every reference expanded. */
+  bound(): void {
+    if (this.mayRefer || this.met > CONFIG_SCHEMA_LIMITS.maxExpanded) this.expand(this.root, ['#']);
   }
 
   /** Expands references along every path, bounded: finds recursion and doubling. */
-  expand(value: unknown, open: readonly string[]): void {
-    if (this.stopped || typeof value !== 'object' || value === null) return;
+  private expand(value: JsonObject | JsonValue[], open: readonly string[], isMap = false): void {
+    if (this.stopped) return;
     if (isObject(value) && ++this.expanded > CONFIG_SCHEMA_LIMITS.maxExpanded) {
       this.stopped = true;
       this.add(
@@ -190,7 +275,7 @@ class Gate {
       );
       return;
     }
-    const ref = isObject(value) ? value.$ref : undefined;
+    const ref = isObject(value) && !isMap ? value.$ref : undefined;
     if (typeof ref === 'string') {
       if (open.includes(ref)) {
         this.stopped = true;
@@ -204,46 +289,47 @@ class Gate {
         return;
       }
       const target = resolveReference(this.root, ref);
-      if (target !== undefined) this.expand(target, [...open, ref]);
+      if (isObject(target)) this.expand(target, [...open, ref]);
     }
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== 'enum' && key !== 'const' && key !== 'default' && key !== 'examples') this.expand(child, open);
+    for (const key in value) {
+      const child = (value as JsonObject)[key];
+      if (typeof child === 'object' && child !== null && (isMap || !HOLDS_VALUES.has(key)))
+        this.expand(child, open, !isMap && KEYWORDS.get(key) === 'schema-map');
     }
   }
 
-  defaults(schema: Schema, pointer: string): void {
-    if (typeof schema === 'boolean') return;
-    if (schema.default !== undefined) {
-      for (const issue of validateConfig(schema, schema.default, this.root)) {
+  defaults(): void {
+    const work = new ValidationWork(DEFAULTS_WORK);
+    for (const { schema, place } of this.withDefault) {
+      for (const issue of validateConfig(schema, schema.default, this.root, work)) {
         this.add(
           'error',
           'config_schema_default',
-          childPointer(pointer, 'default'),
+          pointerTo(inside(place, 'default')),
           `The default does not fit its own schema: ${issue.message}`,
           'Correct the default or the schema.',
         );
       }
     }
-    for (const key of Object.keys(schema)) {
-      const kind = KEYWORDS[key];
-      if (kind !== 'schema' && kind !== 'schemas' && kind !== 'schema-map') continue;
-      const value = schema[key];
-      const at = childPointer(pointer, key);
-      if (kind === 'schema' && isSchema(value)) this.defaults(value, at);
-      if (kind === 'schemas') (value as Schema[]).forEach((one, i) => this.defaults(one, childPointer(at, i)));
-      if (kind === 'schema-map')
-        for (const [name, one] of Object.entries(value as JsonObject))
-          this.defaults(one as Schema, childPointer(at, name));
-    }
+  }
+}
+
+/** Bytes as JSON; without end for what is nested too deeply to be written. */
+function byteLength(schema: JsonObject): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(schema));
+  } catch {
+    return Infinity;
   }
 }
 
 /**
  * Judges a `config_schema` (contract: config_schema, Limits) before anything uses it: an object schema of known
  * keywords, within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 can run, defaults that
- * fit. All issues at once, pointers relative to the schema. Never throws.
+ * fit. All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
+ * @param compactBytes bytes of `JSON.stringify(schema)` at most, where the caller knows.
  */
-export function checkConfigSchema(schema: unknown): Issue[] {
+export function checkConfigSchema(schema: unknown, compactBytes?: number | null): Issue[] {
   const gate = new Gate(isObject(schema) ? schema : {});
   if (!isObject(schema)) {
     gate.add(
@@ -255,7 +341,8 @@ export function checkConfigSchema(schema: unknown): Issue[] {
     );
     return gate.issues;
   }
-  if (Buffer.byteLength(JSON.stringify(schema)) > CONFIG_SCHEMA_LIMITS.maxBytes) {
+  const fits = typeof compactBytes === 'number' && compactBytes <= CONFIG_SCHEMA_LIMITS.maxBytes;
+  if (!fits && byteLength(schema) > CONFIG_SCHEMA_LIMITS.maxBytes) {
     gate.add(
       'error',
       'config_schema_too_large',
@@ -274,9 +361,10 @@ export function checkConfigSchema(schema: unknown): Issue[] {
       'Wrap the fields in an object schema.',
     );
   }
-  gate.visit(schema, '', 1);
-  gate.expand(schema, ['#']);
+  gate.visit(schema, null, 1);
+  gate.follow();
+  gate.bound();
   // Defaults can only be tried on a schema that is sound.
-  if (!gate.issues.some((issue) => issue.level === 'error')) gate.defaults(schema, '');
+  if (!gate.issues.some((issue) => issue.level === 'error')) gate.defaults();
   return gate.issues;
 }

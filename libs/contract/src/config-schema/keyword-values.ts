@@ -11,28 +11,68 @@ export interface KeywordProblem {
   readonly fix: string;
 }
 
-const isNames = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string') && new Set(value).size === value.length;
 const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.includes(value);
+const isSchemaMap = (value: unknown): boolean => everyMember(value, isSchema);
+const isNamesMap = (value: unknown): boolean => everyMember(value, isNames);
 
-const RIGHT: Readonly<Record<Exclude<KeywordKind, 'pattern'>, { test: (value: unknown) => boolean; is: string }>> = {
-  any: { test: () => true, is: 'anything' },
-  text: { test: (v) => typeof v === 'string', is: 'a string' },
-  reference: { test: (v) => typeof v === 'string', is: 'a string' },
-  boolean: { test: (v) => typeof v === 'boolean', is: 'true or false' },
-  number: { test: (v) => typeof v === 'number', is: 'a number' },
-  positive: { test: (v) => typeof v === 'number' && v > 0, is: 'a number above 0' },
-  count: { test: (v) => Number.isInteger(v) && (v as number) >= 0, is: 'a whole number from 0' },
-  names: { test: isNames, is: 'an array of distinct strings' },
-  list: { test: Array.isArray, is: 'an array' },
-  type: {
-    test: (v) => isType(v) || (Array.isArray(v) && v.length > 0 && v.every(isType) && isNames(v)),
-    is: `one of ${TYPES.join(', ')}, or an array of them`,
-  },
-  schema: { test: isSchema, is: 'a schema' },
-  schemas: { test: (v) => Array.isArray(v) && v.length > 0 && v.every(isSchema), is: 'an array of schemas, not empty' },
-  'schema-map': { test: (v) => isObject(v) && Object.values(v).every(isSchema), is: 'an object of schemas' },
-  'names-map': { test: (v) => isObject(v) && Object.values(v).every(isNames), is: 'an object of arrays of strings' },
+function everyMember(value: unknown, test: (member: unknown) => boolean): boolean {
+  if (!isObject(value)) return false;
+  for (const key in value) if (!test(value[key])) return false;
+  return true;
+}
+
+function isNames(value: unknown): boolean {
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) return false;
+  return value.length < 2 || new Set(value).size === value.length;
+}
+
+function isRight(kind: Exclude<KeywordKind, 'pattern'>, value: unknown): boolean {
+  switch (kind) {
+    case 'text':
+    case 'reference':
+      return typeof value === 'string';
+    case 'any':
+      return true;
+    case 'count':
+      return Number.isInteger(value) && (value as number) >= 0;
+    case 'type':
+      return isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType) && isNames(value));
+    case 'schema-map':
+      return isSchemaMap(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'number':
+      return typeof value === 'number';
+    case 'positive':
+      return typeof value === 'number' && value > 0;
+    case 'list':
+      return Array.isArray(value);
+    case 'names':
+      return isNames(value);
+    case 'schema':
+      return isSchema(value);
+    case 'schemas':
+      return Array.isArray(value) && value.length > 0 && value.every(isSchema);
+    case 'names-map':
+      return isNamesMap(value);
+  }
+}
+
+const RIGHT: Readonly<Record<Exclude<KeywordKind, 'pattern'>, string>> = {
+  any: 'anything',
+  text: 'a string',
+  reference: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  positive: 'a number above 0',
+  count: 'a whole number from 0',
+  names: 'an array of distinct strings',
+  list: 'an array',
+  type: `one of ${TYPES.join(', ')}, or an array of them`,
+  schema: 'a schema',
+  schemas: 'an array of schemas, not empty',
+  'schema-map': 'an object of schemas',
+  'names-map': 'an object of arrays of strings',
 };
 
 /** Judges the value of one keyword; null when it is right. */
@@ -56,11 +96,10 @@ export function keywordProblem(kind: KeywordKind, value: unknown): KeywordProble
       fix: 'Write it without look-ahead, look-behind and back-references.',
     };
   }
-  const right = RIGHT[kind];
-  if (right.test(value)) return null;
+  if (isRight(kind, value)) return null;
   return {
     code: 'config_schema_keyword_value',
-    message: `must be ${right.is}, but it is ${describe(value)}.`,
+    message: `must be ${RIGHT[kind]}, but it is ${describe(value)}.`,
     fix: 'Correct the value.',
   };
 }

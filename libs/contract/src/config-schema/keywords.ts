@@ -16,8 +16,7 @@ export type KeywordKind =
   | 'schema-map'
   | 'names-map';
 
-/** Keywords the host understands; everything else is ignored with a warning. */
-export const KEYWORDS: Readonly<Record<string, KeywordKind>> = {
+const KINDS: Readonly<Record<string, KeywordKind>> = {
   $schema: 'text',
   $id: 'text',
   $anchor: 'text',
@@ -66,6 +65,9 @@ export const KEYWORDS: Readonly<Record<string, KeywordKind>> = {
   then: 'schema',
   else: 'schema',
 };
+
+/** Keywords the host understands; everything else is ignored with a warning. */
+export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(Object.entries(KINDS));
 
 /** Keywords that make validation unbounded or dynamic; refused. */
 export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set([

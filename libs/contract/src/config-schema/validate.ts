@@ -5,9 +5,10 @@ import { childPointer } from '../json/pointer.js';
 import { sameJson } from '../json/same.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 import { isFormat } from './formats.js';
-import { compilePattern } from './pattern.js';
+import { compilePattern, patternSize, type SafePattern } from './pattern.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 
+const CLAUSE = 'Manifest shape B: config_schema';
 const MAX_DEPTH = 64;
 const MAX_ISSUES = 200;
 
@@ -28,18 +29,56 @@ const hasType = (value: unknown, type: unknown): boolean => {
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
+/** Keywords that ask other schemas about the same value. */
+const COMBINING: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if']);
+
+/** Thrown inside when a validation has used up its work; never leaves this file. */
+class OutOfWork extends Error {}
+
+/**
+ * What one or several validations together may cost. One unit is one value held against one schema; long lists, long
+ * texts and patterns cost more. Without it alternatives times entries would hold the process for minutes.
+ */
+export class ValidationWork {
+  private readonly patterns = new Map<string, { readonly compiled: SafePattern | null; readonly size: number }>();
+
+  constructor(private left: number) {}
+
+  spend(units: number): void {
+    this.left -= units;
+    if (this.left < 0) throw new OutOfWork();
+  }
+
+  /** Whether a text holds a pattern. */
+  matches(pattern: string, text: string): boolean {
+    let known = this.patterns.get(pattern);
+    if (known === undefined) {
+      known = { compiled: compilePattern(pattern), size: patternSize(pattern) };
+      this.patterns.set(pattern, known);
+    }
+    this.spend(6 + (text.length * (100 + known.size)) / 800);
+    return known.compiled?.test(text) === true;
+  }
+}
+
+/** Work for one submitted form: far above what a person fills in. */
+const FORM_WORK = 50_000;
+
 class Validation {
   readonly issues: Issue[] = [];
 
-  constructor(private readonly root: JsonObject) {}
+  constructor(
+    private readonly root: JsonObject,
+    private readonly work: ValidationWork,
+  ) {}
 
   private add(code: string, pointer: string, message: string, fix: string): void {
     if (this.issues.length >= MAX_ISSUES) return;
-    this.issues.push({ code, level: 'error', pointer, message, fix, clause: 'Manifest shape B: config_schema' });
+    this.issues.push({ code, level: 'error', pointer, message, fix, clause: CLAUSE });
   }
 
   private fits(schema: Schema, value: unknown, pointer: string, depth: number): boolean {
-    const trial = new Validation(this.root);
+    const trial = new Validation(this.root, this.work);
     trial.check(schema, value, pointer, depth);
     return trial.issues.length === 0;
   }
@@ -47,24 +86,25 @@ class Validation {
   check(schema: Schema, value: unknown, pointer: string, depth: number): void {
     if (depth > MAX_DEPTH)
       return this.add('config_too_deep', pointer, 'The value is nested too deeply.', 'Use less nesting.');
+    this.work.spend(1);
     if (schema === true) return;
     if (schema === false) return this.add('config_not_allowed', pointer, 'Nothing may stand here.', 'Remove it.');
     if (typeof schema.$ref === 'string') {
       const target = resolveReference(this.root, schema.$ref);
       if (target !== undefined) this.check(target, value, pointer, depth + 1);
     }
-    if (schema.type !== undefined) {
-      const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-      if (!types.some((type) => hasType(value, type))) {
-        // Everything after this would only repeat that the type is wrong.
-        return this.add(
-          'config_type',
-          pointer,
-          `This must be of type ${types.join(' or ')}, but it is ${describe(value)}.`,
-          'Enter a value of that type.',
-        );
-      }
+    const { type } = schema;
+    if (type !== undefined && !(Array.isArray(type) ? type.some((one) => hasType(value, one)) : hasType(value, type))) {
+      // Everything after this would only repeat that the type is wrong.
+      return this.add(
+        'config_type',
+        pointer,
+        `This must be of type ${Array.isArray(type) ? type.join(' or ') : String(type)}, but it is ${describe(value)}.`,
+        'Enter a value of that type.',
+      );
     }
+    if (Array.isArray(schema.enum))
+      this.work.spend(typeof value === 'object' ? schema.enum.length : schema.enum.length >> 5);
     if (Array.isArray(schema.enum) && !schema.enum.some((one) => sameJson(one, value))) {
       this.add(
         'config_enum',
@@ -77,15 +117,21 @@ class Validation {
       this.add('config_const', pointer, `This must be ${describe(schema.const)}.`, 'Enter exactly that.');
     }
     if (typeof value === 'string') this.text(schema, value, pointer);
-    if (typeof value === 'number') this.number(schema, value, pointer);
-    if (Array.isArray(value)) this.array(schema, value, pointer, depth);
-    if (isObject(value)) this.object(schema, value, pointer, depth);
-    this.combined(schema, value, pointer, depth);
+    else if (typeof value === 'number') this.number(schema, value, pointer);
+    else if (Array.isArray(value)) this.array(schema, value, pointer, depth);
+    else if (isObject(value)) this.object(schema, value, pointer, depth);
+    for (const key in schema) {
+      if (COMBINING.has(key)) return this.combined(schema, value, pointer, depth);
+    }
   }
 
   private text(schema: JsonObject, value: string, pointer: string): void {
-    const length = Array.from(value).length;
-    const [min, max] = [number(schema.minLength), number(schema.maxLength)];
+    const min = number(schema.minLength);
+    const max = number(schema.maxLength);
+    // There are at most as many code points as code units, and at least half as many.
+    const unsure = (max !== undefined && value.length > max) || (min !== undefined && value.length < 2 * min);
+    if (unsure) this.work.spend(value.length >> 6);
+    const length = unsure ? Array.from(value).length : value.length;
     if (min !== undefined && length < min)
       this.add('config_min_length', pointer, `This needs at least ${count(min, 'character')}.`, 'Enter more.');
     if (max !== undefined && length > max)
@@ -95,7 +141,7 @@ class Validation {
         `This has ${length} characters, at most ${max} are allowed.`,
         'Shorten it.',
       );
-    if (typeof schema.pattern === 'string' && compilePattern(schema.pattern)?.test(value) !== true) {
+    if (typeof schema.pattern === 'string' && !this.work.matches(schema.pattern, value)) {
       this.add(
         'config_pattern',
         pointer,
@@ -109,14 +155,9 @@ class Validation {
   }
 
   private number(schema: JsonObject, value: number, pointer: string): void {
-    const limits = [
-      schema.minimum,
-      schema.maximum,
-      schema.exclusiveMinimum,
-      schema.exclusiveMaximum,
-      schema.multipleOf,
-    ].map(number);
-    const [min, max, above, below, step] = limits;
+    const [min, max] = [number(schema.minimum), number(schema.maximum)];
+    const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
+    const step = number(schema.multipleOf);
     if (min !== undefined && value < min)
       this.add('config_minimum', pointer, `This must be at least ${min}.`, 'Enter a larger number.');
     if (max !== undefined && value > max)
@@ -147,8 +188,12 @@ class Validation {
         `This allows at most ${count(max, 'entry').replace('entrys', 'entries')}.`,
         'Remove entries.',
       );
-    if (schema.uniqueItems === true && new Set(value.map(canonicalJson)).size < value.length) {
-      this.add('config_unique', pointer, 'Two entries are the same.', 'Remove one.');
+    this.work.spend(value.length >> 6);
+    if (schema.uniqueItems === true) {
+      const texts = value.map(canonicalJson);
+      this.work.spend(texts.reduce((sum, text) => sum + text.length, 0) >> 4);
+      if (new Set(texts).size < value.length)
+        this.add('config_unique', pointer, 'Two entries are the same.', 'Remove one.');
     }
     const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
     for (const [i, item] of value.entries()) {
@@ -163,7 +208,9 @@ class Validation {
 
   private object(schema: JsonObject, value: JsonObject, pointer: string, depth: number): void {
     const keys = Object.keys(value);
+    this.work.spend(keys.length >> 2);
     const need = (name: string): void => {
+      this.work.spend(0.25);
       if (!Object.hasOwn(value, name))
         this.add('config_required', childPointer(pointer, name), `"${name}" is required.`, 'Fill it in.');
     };
@@ -171,6 +218,7 @@ class Validation {
       Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];
     names(schema.required).forEach(need);
     for (const [name, others] of Object.entries(isObject(schema.dependentRequired) ? schema.dependentRequired : {})) {
+      this.work.spend(0.25);
       if (Object.hasOwn(value, name)) names(others).forEach(need);
     }
     const [min, max] = [number(schema.minProperties), number(schema.maxProperties)];
@@ -182,7 +230,7 @@ class Validation {
     const patterns = Object.entries(isObject(schema.patternProperties) ? schema.patternProperties : {});
     for (const key of keys) {
       const at = childPointer(pointer, key);
-      const schemas = patterns.filter(([pattern]) => compilePattern(pattern)?.test(key) === true).map(([, one]) => one);
+      const schemas = patterns.filter(([pattern]) => this.work.matches(pattern, key)).map(([, one]) => one);
       if (Object.hasOwn(properties, key)) schemas.push(properties[key]!);
       if (isSchema(schema.propertyNames) && !this.fits(schema.propertyNames, key, at, depth + 1)) {
         this.add('config_property_name', at, `The name "${key.slice(0, 80)}" is not allowed.`, 'Rename it.');
@@ -221,11 +269,24 @@ class Validation {
 
 /**
  * Checks a value against a config schema that passed `checkConfigSchema`. All issues at once (at most 200), pointers
- * relative to the value. Lengths count code points.
+ * relative to the value. Lengths count code points. A value that would take too long to check is refused as
+ * `config_too_costly`.
  * @param root where local references start; the schema itself unless it is a part of a larger one.
+ * @param work what the check may cost; what is left of it stays for the next one.
  */
-export function validateConfig(schema: JsonObject, value: unknown, root: JsonObject = schema): Issue[] {
-  const validation = new Validation(root);
-  validation.check(schema, value, '', 0);
+export function validateConfig(
+  schema: JsonObject,
+  value: unknown,
+  root: JsonObject = schema,
+  work = new ValidationWork(FORM_WORK),
+): Issue[] {
+  const validation = new Validation(root, work);
+  try {
+    validation.check(schema, value, '', 0);
+  } catch (error) {
+    if (!(error instanceof OutOfWork)) throw error;
+    const message = 'Checking this value takes too long.';
+    return [{ code: 'config_too_costly', level: 'error', pointer: '', message, fix: 'Enter less.', clause: CLAUSE }];
+  }
   return validation.issues;
 }

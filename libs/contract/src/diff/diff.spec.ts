@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import vectors from '../../vectors/diff.json';
 import good from '../../vectors/manifests-good.json';
 import type { JsonObject } from '../json/types.js';
 import { readManifest } from '../manifest/read.js';
 import type { CanonicalManifest } from '../manifest/types.js';
+import { applyPatch } from '../testing/apply-patch.js';
 import { diffManifests, needsConsent, needsReview } from './index.js';
 
 const read = (value: unknown): CanonicalManifest => {
@@ -11,167 +13,13 @@ const read = (value: unknown): CanonicalManifest => {
   return manifest;
 };
 const structured = good.structured as unknown as JsonObject;
-type Edit = (manifest: typeof good.structured) => void;
-const diff = (edit: Edit, before: Edit = () => undefined): string[] => {
-  const [a, b] = [structuredClone(good.structured), structuredClone(good.structured)];
-  before(a);
-  edit(b);
-  return diffManifests(read(a), read(b)).map(({ level, kind, pointer }) => `${level} ${kind} ${pointer}`);
-};
-const schema = (m: typeof good.structured): JsonObject => m.config_schema as unknown as JsonObject;
-const properties = (m: typeof good.structured): Record<string, JsonObject> =>
-  schema(m).properties as unknown as Record<string, JsonObject>;
-
 describe('manifest diff', () => {
-  const table: [string, Edit, string[]][] = [
-    ['version', (m) => (m.drive.version = '1.5.0'), ['cosmetic version /drive/version']],
-    ['name', (m) => (m.drive.name = 'New'), ['cosmetic name /drive/name']],
-    ['tagline', (m) => (m.drive.tagline = 'New'), ['cosmetic tagline /drive/tagline']],
-    ['id', (m) => (m.drive.id = 'other'), ['breaking id /drive/id']],
-    ['tier', (m) => (m.drive.pricing_tier = 'pro'), ['commercial pricing_tier /drive/pricing_tier']],
-    [
-      'order of lists',
-      (m) => {
-        m.capabilities.reverse();
-        m.events_emitted.reverse();
-      },
-      [],
-    ],
-    ['spelling of a kind', (m) => (m.events_emitted[0] = 'install_created'), []],
-    [
-      'new emitted kind',
-      (m) => m.events_emitted.push('brief_created'),
-      ['additive event_emitted_added /events_emitted'],
-    ],
-    ['lost emitted kind', (m) => m.events_emitted.pop(), ['breaking event_emitted_removed /events_emitted']],
-    [
-      'new consumed kind',
-      (m) => (m.events_consumed as string[]).push('contact.created'),
-      ['consent permission_added /permissions_requested', 'consent event_consumed_added /events_consumed'],
-    ],
-    [
-      'new capability',
-      (m) => m.capabilities.push('audit_export'),
-      ['consent permission_added /permissions_requested', 'compliance capability_added /capabilities'],
-    ],
-    ['lost capability', (m) => m.capabilities.splice(2, 1), ['breaking capability_removed /capabilities']],
-    ['endpoint moved', (m) => (m.endpoints.metrics = '/m'), ['breaking endpoint /endpoints/metrics']],
-    ['receive added', (m) => Object.assign(m.endpoints, { receive: '/r' }), ['additive endpoint /endpoints/receive']],
-    ['quota raised', (m) => (m.quota.limit = 101), ['additive quota_limit /quota/limit']],
-    ['quota lowered', (m) => (m.quota.limit = 99), ['commercial quota_limit /quota/limit']],
-    ['overage', (m) => (m.quota.overage_policy = 'meter'), ['commercial quota_policy /quota/overage_policy']],
-    [
-      'residency',
-      (m) => (m.compliance.data_residency = ['us']),
-      [
-        'compliance data_residency_added /compliance/data_residency',
-        'compliance data_residency_removed /compliance/data_residency',
-      ],
-    ],
-    ['baa', (m) => (m.compliance.baa_required = true), ['compliance baa_required /compliance/baa_required']],
-    ['support', (m) => (m.support.status_page = 'x'), ['cosmetic status_page /support/status_page']],
-    [
-      'embed origin',
-      (m) => (m.install_returns.host_origin = 'https://evil.example'),
-      ['consent host_origin /install_returns/host_origin'],
-    ],
-    ['contract minor', (m) => (m.contract_version = '1.1.0'), ['additive contract_version /contract_version']],
-    [
-      'routes',
-      (m) => Object.assign(m, { routes_exposed: [{ path: '/cs', label: 'CS', icon: 'x' }] }),
-      ['additive route_added /routes_exposed'],
-    ],
-    [
-      'setting added',
-      (m) => (properties(m).more = { type: 'string' }),
-      ['additive config_property_added /config_schema/properties/more'],
-    ],
-    [
-      'setting removed',
-      (m) => delete properties(m).topics,
-      ['breaking config_property_removed /config_schema/properties/topics'],
-    ],
-    [
-      'setting required',
-      (m) => (schema(m).required = ['tone', 'topics']),
-      ['breaking config_required_added /config_schema/required'],
-    ],
-    [
-      'setting required with default',
-      (m) => (schema(m).required = ['tone', 'articles']),
-      ['additive config_required_added /config_schema/required'],
-    ],
-    [
-      'setting optional',
-      (m) => delete schema(m).required,
-      ['additive config_required_removed /config_schema/required'],
-    ],
-    [
-      'type',
-      (m) => (properties(m).articles = { type: 'string' }),
-      [
-        'breaking config_rule /config_schema/properties/articles/type',
-        'additive config_rule /config_schema/properties/articles/minimum',
-        'additive config_rule /config_schema/properties/articles/maximum',
-        'cosmetic config_text /config_schema/properties/articles/default',
-      ],
-    ],
-    [
-      'enum wider',
-      (m) => (properties(m).tone!.enum = ['plain', 'warm', 'loud']),
-      ['additive config_rule /config_schema/properties/tone/enum'],
-    ],
-    [
-      'enum narrower',
-      (m) => (properties(m).tone!.enum = ['plain']),
-      ['breaking config_rule /config_schema/properties/tone/enum'],
-    ],
-    [
-      'minimum lower',
-      (m) => (properties(m).articles!.minimum = 0),
-      ['additive config_rule /config_schema/properties/articles/minimum'],
-    ],
-    [
-      'minimum higher',
-      (m) => (properties(m).articles!.minimum = 2),
-      ['breaking config_rule /config_schema/properties/articles/minimum'],
-    ],
-    [
-      'maximum higher',
-      (m) => (properties(m).articles!.maximum = 51),
-      ['additive config_rule /config_schema/properties/articles/maximum'],
-    ],
-    [
-      'maximum lower',
-      (m) => (properties(m).articles!.maximum = 49),
-      ['breaking config_rule /config_schema/properties/articles/maximum'],
-    ],
-    [
-      'title',
-      (m) => (properties(m).tone!.title = 'Voice'),
-      ['cosmetic config_text /config_schema/properties/tone/title'],
-    ],
-    [
-      'form gone',
-      (m) => {
-        delete (m as Partial<typeof m>).config_schema;
-        m.capabilities.splice(5, 1);
-      },
-      [
-        'cosmetic permission_removed /permissions_requested',
-        'breaking capability_removed /capabilities',
-        'breaking config_schema_removed /config_schema',
-      ],
-    ],
-    [
-      'explicit permissions',
-      (m) => Object.assign(m, { permissions_requested: ['venture.read'] }),
-      Array.from({ length: 5 }, () => 'cosmetic permission_removed /permissions_requested'),
-    ],
-  ];
-
-  it.each(table)('%s', (_name, edit, expected) => {
-    expect(diff(edit)).toEqual(expected);
+  it.each(vectors.cases)('vector: $name', ({ base, patch, expect: wanted }) => {
+    const before = (good as Record<string, unknown>)[base];
+    const changes = diffManifests(read(before), read(applyPatch(before, patch)));
+    const told = ({ level, kind, pointer }: { level: string; kind: string; pointer: string }): string =>
+      `${level} ${kind} ${pointer}`;
+    expect(changes.map(told).sort()).toEqual(wanted.map(told).sort());
   });
 
   it('says nothing about a manifest and itself', () => {
@@ -195,7 +43,7 @@ describe('manifest diff', () => {
     });
   });
 
-  it('compares prices of the flat shape plan by plan', () => {
+  it('names the plan whose price changes, and the one that is gone', () => {
     const flat = structuredClone(good.flat);
     flat.pricing.plans[0]!.price_cents = 5900;
     flat.pricing.plans.pop();

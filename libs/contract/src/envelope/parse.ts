@@ -17,9 +17,17 @@ function issue(code: string, pointer: string, message: string, fix: string, rece
   return { code, level: 'error', pointer, message, fix, clause: CLAUSE, received: describe(received) };
 }
 
+// What toISOString writes, up to the 28th: no calendar is needed to know that it exists.
+const PLAIN_ISO = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/;
+
 /** True for an ISO 8601 timestamp with a time zone that names a real instant. */
 export function isIsoTimestamp(text: string): boolean {
-  return ISO_8601.test(text) && !Number.isNaN(Date.parse(text.replace(',', '.')));
+  if (PLAIN_ISO.test(text)) return true;
+  if (!ISO_8601.test(text)) return false;
+  const spelled = text.replace(',', '.').replace(/[+-]\d{2}$/, '$&:00');
+  const day = new Date(Date.parse(text.slice(0, 10)));
+  // Date rolls 30 February over into March.
+  return !Number.isNaN(Date.parse(spelled)) && day.getUTCDate() === Number(text.slice(8, 10));
 }
 
 function checkSuccess(value: JsonObject): Issue[] {

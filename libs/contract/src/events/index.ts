@@ -6,6 +6,7 @@ export {
   MAX_KIND_LENGTH,
   standardEventKinds,
 } from './kinds.js';
+export { knownKinds, type KnownKind } from './known-kinds.js';
 export {
   eventDigest,
   eventIdentity,

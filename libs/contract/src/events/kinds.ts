@@ -17,13 +17,15 @@ export const eventKindAliases: Readonly<Record<string, string>> = Object.freeze(
 /** Kinds assumed for a manifest that lists none (shape A). */
 export const standardEventKinds: readonly string[] = Object.freeze(['install.created', 'install.revoked']);
 
+const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(eventKindAliases));
+
 /** The one spelling under which a kind is compared: aliases resolved, all else unchanged. */
 export function canonicalKind(kind: string): string {
-  return Object.hasOwn(eventKindAliases, kind) ? eventKindAliases[kind]! : kind;
+  return ALIASES.get(kind) ?? kind;
 }
 
 /** True when `kind` is in the list under either spelling. */
 export function listsKind(kinds: readonly string[], kind: string): boolean {
   const wanted = canonicalKind(kind);
-  return kinds.some((listed) => canonicalKind(listed) === wanted);
+  return kinds.includes(kind) || kinds.some((listed) => canonicalKind(listed) === wanted);
 }

@@ -1,3 +1,4 @@
+export { installRequestFields, installResponseFields, revokeResponseFields, type InstallField } from './field-notes.js';
 export {
   buildInstallRequest,
   parseInstallRequest,

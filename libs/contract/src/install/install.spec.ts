@@ -1,5 +1,13 @@
 import vectors from '../../vectors/install.json';
-import { buildInstallRequest, isRevokeResponse, parseInstallRequest, parseInstallResponse } from './index.js';
+import {
+  buildInstallRequest,
+  installRequestFields,
+  installResponseFields,
+  isRevokeResponse,
+  revokeResponseFields,
+  parseInstallRequest,
+  parseInstallResponse,
+} from './index.js';
 
 const input = {
   tenantId: 't-1',
@@ -51,11 +59,23 @@ describe('install response', () => {
   });
 });
 
-it.each([
-  [{ install_id: 'i', revoked: true }, true],
-  [{ install_id: 'i', revoked: 'true' }, false],
-  [{ revoked: true }, false],
-  [null, false],
-])('revocation %j: %s', (data, expected) => {
-  expect(isRevokeResponse(data)).toBe(expected);
+it.each(vectors.revocations)('revocation, vector: $name', ({ data, ok }) => {
+  expect(isRevokeResponse(data)).toBe(ok);
+});
+
+it('tells of every field that is sent, and requires of an answer what the host needs', () => {
+  const full = buildInstallRequest({ ...input, config: {}, permissions: [], signingKey: 'k' });
+  expect(installRequestFields.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(full));
+  for (const variant of [1, 2] as const) {
+    const own = installRequestFields.filter((field) => field.variant === variant);
+    expect(own.map(({ pointer }) => pointer.slice(1))).toEqual(Object.keys(buildInstallRequest(input, variant)));
+    const needed = installResponseFields.filter(
+      (field) => field.required && (field.variant === variant || field.variant === 'both'),
+    );
+    const answer = Object.fromEntries(needed.map(({ pointer }) => [pointer.slice(1), 'x']));
+    expect(parseInstallResponse(answer).ok).toBe(true);
+    for (const key of Object.keys(answer))
+      expect([key, parseInstallResponse({ ...answer, [key]: undefined }).ok]).toEqual([key, false]);
+  }
+  expect(revokeResponseFields.map(({ pointer }) => pointer)).toEqual(['/install_id', '/revoked']);
 });

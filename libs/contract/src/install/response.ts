@@ -30,6 +30,16 @@ function isHttpUrl(value: string): boolean {
   }
 }
 
+/** An id that can be one segment of `DELETE install/:id`: "." and ".." vanish from a path, and a path has an end. */
+function isInstallId(id: unknown): id is string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > 512 || /^\.{1,2}$/.test(id)) return false;
+  try {
+    return encodeURIComponent(id).length <= 3_072;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads the `data` of an install answer, both variants (contract: Install response). The token must be a non-empty
  * string of visible ASCII, since it travels in a header later; `mount_url` and `capabilities` are optional.
@@ -60,9 +70,7 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
     );
   }
   const candidates = [data.install_id, data.drive_workspace_id, metadata?.install_id];
-  const ids = [
-    ...new Set(candidates.filter((id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= 512)),
-  ];
+  const ids = [...new Set(candidates.filter(isInstallId))];
   if (ids.length === 0) {
     add(
       'error',

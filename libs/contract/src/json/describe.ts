@@ -1,7 +1,24 @@
+/** The beginning of a value's JSON, at least `room` characters of it where there are so many, in bounded time. */
+function excerpt(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room + 1) : value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  const list = Array.isArray(value);
+  let text = list ? '[' : '{';
+  for (const key in value) {
+    const member = (value as Record<string, unknown>)[key];
+    if (member === undefined && !list) continue;
+    if (text.length > 1) text += ',';
+    if (text.length > room) return text;
+    if (!list) text += `${excerpt(key, room)}:`;
+    text += excerpt(member ?? null, room - text.length);
+  }
+  return text + (list ? ']' : '}');
+}
+
 /** Short text of a value for messages: at most 80 characters, control characters escaped. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = excerpt(value, 80);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
-import { readTrusted } from './fast.js';
+import { readTrusted as read } from './fast.js';
 import { DEFAULT_JSON_LIMITS } from './limits.js';
 import { ScanError, Scanner } from './scanner.js';
 import type { JsonValue } from './types.js';
 
+const readTrusted = (text: string, limits = DEFAULT_JSON_LIMITS): JsonValue | undefined => {
+  const trusted = read(text, Buffer.byteLength(text), limits);
+  if (typeof trusted?.compactBytes === 'number')
+    expect(trusted.compactBytes).toBeGreaterThanOrEqual(Buffer.byteLength(JSON.stringify(trusted.value)));
+  return trusted?.value;
+};
 const scan = (text: string): JsonValue | undefined => {
   try {
     return new Scanner(text, DEFAULT_JSON_LIMITS).read();
@@ -36,6 +42,12 @@ const piece = fc.constantFrom(
   '-0',
   '1.0',
   '1e2',
+  '1e9',
+  '12000',
+  '1e-9',
+  '0.25',
+  '"":0,',
+  '"é"',
   '1e999',
   '9007199254740993',
   'null',
@@ -77,6 +89,9 @@ describe('the short way to read strict JSON', () => {
   it.each([
     ['a duplicate key', '{"a":1,"a":2}'],
     ['a duplicate behind a spaced one', '{"a" :1,"b":1,"b":2}'],
+    ['a duplicate as short as what an exponent saved', '{"":0,"":0,"a":1e9}'],
+    ['a duplicate as short as what exponents saved', '{"":0,"":0,"a":[1e5,1e5,1e5,1e5,1e5]}'],
+    ['a duplicate beside a small number with an exponent', '{"":0,"":0,"a":1e-10}'],
     ['a duplicate spelled with escapes', '{"a":1,"\\u0061":2}'],
     ['a duplicate beside a value that starts with a colon', '{"a":":x","a":2}'],
     ['a key that reaches the prototype', '{"__proto__":{}}'],

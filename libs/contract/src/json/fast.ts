@@ -1,29 +1,54 @@
-import { FORBIDDEN_KEYS, type JsonLimits } from './limits.js';
+import type { JsonLimits } from './limits.js';
 import type { JsonValue } from './types.js';
 
 const IN_NUMBER = /[-+.\deE]/;
+const EXPONENT = /\d[eE]/;
+/** `"":0,` is the least that a duplicate member adds to a text. */
+const SHORTEST_MEMBER = 5;
+
+/** A value with the length of its compact text, `JSON.stringify(value)`, in bytes; null where that is not known. */
+export interface TrustedJson {
+  readonly value: JsonValue;
+  readonly compactBytes: number | null;
+}
 
 /**
  * Reads a text by the engine's own parser when that gives exactly what the scanner would give; undefined when it is not
  * sure, and then the scanner decides and says where. Well-formed UTF-16 is presumed, as decoding from bytes makes it.
  *
- * What the engine's parser lets through is found by counting: a duplicate key makes fewer members than there are `":` in
- * the text. That sequence ends a key, or it starts a value (counted too many, so the scanner is asked), or it stands
- * inside a string behind a backslash or with white space before the colon (the scanner is asked).
+ * The engine's parser keeps the last of two members with one key, without a word. They are found by measuring: without
+ * escapes a text is as long as the compact text of its value, plus white space, plus members that were dropped, plus
+ * what numbers were written longer than needed, less what exponents saved. Where the two lengths are equal and exponents
+ * saved less than a member takes, nothing was dropped. Other texts are decided by counting (see `countsMatch`).
+ * @param bytes length of the text in UTF-8.
  */
-export function readTrusted(text: string, limits: JsonLimits): JsonValue | undefined {
-  if (text.includes('\\u') || text.includes('\\":') || mayHoldLongNumber(text, limits.maxNumberLength))
-    return undefined;
-  if (text.includes(' :') || text.includes('\n:') || text.includes('\t:') || text.includes('\r:')) return undefined;
+export function readTrusted(text: string, bytes: number, limits: JsonLimits): TrustedJson | undefined {
+  const plain = !text.includes('\\');
+  if (!plain && text.includes('\\u')) return undefined;
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-  const tally = { nodes: 0, members: 0 };
+  const tally: Tally = { nodes: 0, members: 0, length: 0, saved: 0 };
   if (!isWithin(value, 0, limits, tally) || tally.nodes > limits.maxNodes) return undefined;
-  return tally.members === occurrences(text, '":') ? value : undefined;
+  const compactBytes = plain ? tally.length + bytes - text.length : null;
+  if (plain && tally.length === text.length && (tally.saved < SHORTEST_MEMBER || !EXPONENT.test(text)))
+    return { value, compactBytes };
+  return countsMatch(text, tally.members, limits) ? { value, compactBytes } : undefined;
+}
+
+/**
+ * True when a text surely has as many members as its value. `":` ends a key, or it starts a value (one too many, so no
+ * match), or it stands in a string behind a backslash or with white space before the colon (no match either).
+ */
+function countsMatch(text: string, members: number, limits: JsonLimits): boolean {
+  if (text.includes('\\":') || text.includes(' :') || text.includes('\n:')) return false;
+  if (text.includes('\t:') || text.includes('\r:') || mayHoldLongNumber(text, limits.maxNumberLength)) return false;
+  let count = 0;
+  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) count += 1;
+  return count === members;
 }
 
 /** A run of more than `limit` characters covers a place that is a multiple of `limit + 1`: only there is looked. */
@@ -39,34 +64,77 @@ function mayHoldLongNumber(text: string, limit: number): boolean {
   return false;
 }
 
-function occurrences(text: string, part: string): number {
-  let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
-  return count;
+interface Tally {
+  nodes: number;
+  members: number;
+  /** Of the compact text, in UTF-16 code units, if no string needs an escape. */
+  length: number;
+  /** At most so much can exponents have saved. */
+  saved: number;
 }
 
-function isWithin(
-  value: JsonValue,
-  depth: number,
-  limits: JsonLimits,
-  tally: { nodes: number; members: number },
-): boolean {
+/** Whether a value keeps the limits; adds it to the tally. */
+function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Tally): boolean {
   tally.nodes += 1;
-  if (typeof value === 'string') return value.length <= limits.maxStringLength;
-  if (typeof value === 'number')
-    return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-  if (value === null || typeof value === 'boolean') return true;
+  if (typeof value === 'string') {
+    tally.length += value.length + 2;
+    return value.length <= limits.maxStringLength;
+  }
+  if (typeof value === 'number') return isNumberWithin(value, tally);
+  if (value === null || typeof value === 'boolean') {
+    tally.length += value === false ? 5 : 4;
+    return true;
+  }
   if (depth >= limits.maxDepth) return false;
   if (Array.isArray(value)) {
+    // Two brackets and a comma between elements.
+    tally.length += value.length > 0 ? value.length + 1 : 2;
     for (const item of value) if (!isWithin(item, depth + 1, limits, tally)) return false;
     return true;
   }
-  const keys = Object.keys(value);
-  if (keys.length > limits.maxKeysPerObject) return false;
-  tally.members += keys.length;
-  for (const key of keys) {
-    if (key.length > limits.maxStringLength || FORBIDDEN_KEYS.has(key)) return false;
-    if (!isWithin(value[key]!, depth + 1, limits, tally)) return false;
+  let count = 0;
+  let length = 0;
+  for (const key in value) {
+    count += 1;
+    length += key.length;
+    if (key.length > limits.maxStringLength || isForbidden(key)) return false;
+    const member = value[key]!;
+    if (typeof member === 'string' && member.length <= limits.maxStringLength) {
+      tally.nodes += 1;
+      length += member.length + 2;
+    } else if (!isWithin(member, depth + 1, limits, tally)) return false;
   }
+  // Two braces; quotes and a colon at every key; a comma between members.
+  tally.length += count > 0 ? length + 4 * count + 1 : 2;
+  tally.members += count;
+  return count <= limits.maxKeysPerObject;
+}
+
+function isForbidden(key: string): boolean {
+  return key.length >= 9 && (key === '__proto__' || key === 'constructor' || key === 'prototype');
+}
+
+function isNumberWithin(value: number, tally: Tally): boolean {
+  if (Number.isSafeInteger(value)) {
+    const length = digits(value);
+    tally.length += length;
+    // 12e2 is as long as 1200; only from three zeros on is an exponent shorter.
+    if (value % 1000 === 0 && value !== 0) tally.saved += length - 3;
+    return true;
+  }
+  if (!Number.isFinite(value) || Number.isInteger(value)) return false;
+  const { length } = String(value);
+  tally.length += length;
+  tally.saved += Math.max(0, length - 3);
   return true;
+}
+
+function digits(integer: number): number {
+  let rest = integer < 0 ? -integer : integer;
+  let length = integer < 0 ? 2 : 1;
+  while (rest >= 10) {
+    rest = Math.floor(rest / 10);
+    length += 1;
+  }
+  return length;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJson, digestOf, locatePointers, parseStrictJson } from './index.js';
+import { canonicalJson, childPointer, digestOf, locatePointers, parseStrictJson, positionAt } from './index.js';
 
 const code = (input: string | Uint8Array, limits = {}): string => {
   const result = parseStrictJson(input, limits);
@@ -122,6 +122,34 @@ describe('locating a pointer', () => {
     ['/gone', 1, 1],
   ])('%p stands at %d:%d', (pointer, line, column) => {
     expect(locate(pointer)).toEqual({ line, column });
+  });
+
+  it('agrees with reading the text up to the place, whatever its line ends and characters', () => {
+    const layout = fc.constantFrom('', ' ', '\n', '\r\n', '\r', '\t\n\n');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom('a', '\u00e9', '\ud83d\ude80', '~/'), layout)), (parts) => {
+        const json = `[${parts.map(([key, space]) => `${space}{${space}${JSON.stringify(key)}:${space}"\ud83d\ude80"}`).join()}]`;
+        const place = locatePointers(json);
+        let from = 0;
+        for (const [i, [key]] of parts.entries()) {
+          const element = json.indexOf('{', from);
+          from = json.indexOf('}', element);
+          expect(place(`/${i}`)).toEqual(positionAt(json, element));
+          expect(place(childPointer(`/${i}`, key))).toEqual(positionAt(json, json.indexOf('"', element)));
+        }
+      }),
+    );
+  });
+
+  it('finds 10000 places of one long line, and places under a long key, in no time', () => {
+    const wide = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `\ud83d\ude80 ${i}`));
+    const deep = JSON.stringify({ ['k'.repeat(60_000)]: Array.from({ length: 15_000 }, () => 0) });
+    const started = performance.now();
+    const place = locatePointers(wide);
+    for (let i = 0; i < 10_000; i++) place(`/${i}`);
+    expect(locatePointers(deep)(`/${'k'.repeat(60_000)}/14999`)).toMatchObject({ line: 1 });
+    // Both took seconds when each place was counted from the beginning.
+    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   it('gives nothing for a text that is not JSON', () => {

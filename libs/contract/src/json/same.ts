@@ -7,7 +7,12 @@ export function sameJson(a: unknown, b: unknown): boolean {
     return a.every((item, i) => sameJson(item, b[i]));
   }
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  for (const key of Object.keys(left)) if (!sameJson(left[key], right[key])) return false;
-  for (const key of Object.keys(right)) if (right[key] !== undefined && left[key] === undefined) return false;
+  for (const key of Object.keys(left)) if (!sameJson(left[key], own(right, key))) return false;
+  for (const key of Object.keys(right)) if (right[key] !== undefined && own(left, key) === undefined) return false;
   return true;
+}
+
+/** A member that the object has itself, not one that every object has, such as toString. */
+function own(object: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

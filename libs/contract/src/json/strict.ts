@@ -1,7 +1,7 @@
 import type { Issue } from '../issue.js';
 import { readTrusted } from './fast.js';
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
-import { childPointer } from './pointer.js';
+import { pointerKeys } from './pointer.js';
 import { ScanError, Scanner } from './scanner.js';
 import type { JsonValue } from './types.js';
 
@@ -9,7 +9,13 @@ export { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 
 /** The value, or the first thing that makes the bytes unacceptable, with its 1-based line and column. */
 export type StrictJsonResult =
-  | { readonly ok: true; readonly value: JsonValue; readonly text: string }
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly text: string;
+      /** Bytes of `JSON.stringify(value)`, at most; null where reading did not tell. */
+      readonly compactBytes: number | null;
+    }
   | { readonly ok: false; readonly issue: Issue };
 
 /** 1-based position in a text; the column counts characters (code points). */
@@ -17,6 +23,11 @@ export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Whether no half of a surrogate pair stands alone; Node 20 has the method, the language level of the sources has not. */
+const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 
 const FIXES: Readonly<Record<string, string>> = {
   json_duplicate_key: 'Remove one of the two.',
@@ -46,23 +57,23 @@ function refuse(code: string, message: string, position?: TextPosition): StrictJ
  * @param limits what differs from `DEFAULT_JSON_LIMITS`.
  */
 export function parseStrictJson(input: Uint8Array | string, limits?: Partial<JsonLimits>): StrictJsonResult {
-  const all = { ...DEFAULT_JSON_LIMITS, ...limits };
+  const all = limits === undefined ? DEFAULT_JSON_LIMITS : { ...DEFAULT_JSON_LIMITS, ...limits };
   const bytes = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
   if (bytes > all.maxBytes)
     return refuse('json_too_large', `The document has ${bytes} bytes, more than ${all.maxBytes}.`);
   let text: string;
   try {
-    text = typeof input === 'string' ? input : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input);
+    text = typeof input === 'string' ? input : UTF_8.decode(input);
   } catch {
     return refuse('json_encoding', 'The document is not UTF-8.');
   }
   if (text.charCodeAt(0) === 0xfeff) {
     return refuse('json_encoding', 'The document starts with a byte order mark.', { line: 1, column: 1 });
   }
-  const trusted = typeof input === 'string' ? undefined : readTrusted(text, all);
-  if (trusted !== undefined) return { ok: true, value: trusted, text };
+  const trusted = typeof input === 'string' && !isWellFormed(text) ? undefined : readTrusted(text, bytes, all);
+  if (trusted !== undefined) return { ok: true, text, ...trusted };
   try {
-    return { ok: true, value: new Scanner(text, all).read(), text };
+    return { ok: true, value: new Scanner(text, all).read(), text, compactBytes: null };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     return refuse(error.code, error.message, positionAt(text, error.offset));
@@ -75,9 +86,17 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
  * undefined when the text is not acceptable JSON.
  */
 export function locatePointers(text: string): (pointer: string) => TextPosition | undefined {
-  const offsets = new Map<string, number>();
+  const root: Spot = { offset: 0, children: new Map() };
+  const open: Spot[] = [root];
   const visit = (path: readonly (string | number)[], offset: number, keyOffset: number): void => {
-    offsets.set(path.reduce<string>(childPointer, ''), path.length === 0 ? offset : keyOffset);
+    const depth = path.length;
+    if (depth === 0) {
+      root.offset = offset;
+      return;
+    }
+    const spot: Spot = { offset: keyOffset, children: new Map() };
+    open[depth - 1]!.children.set(String(path[depth - 1]), spot);
+    open[depth] = spot;
   };
   try {
     new Scanner(text, DEFAULT_JSON_LIMITS, visit).read();
@@ -85,11 +104,48 @@ export function locatePointers(text: string): (pointer: string) => TextPosition 
     if (!(error instanceof ScanError)) throw error;
     return () => undefined;
   }
+  const position = positionsIn(text);
   return (pointer) => {
-    for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
-      const offset = offsets.get(at);
-      if (offset !== undefined) return positionAt(text, offset);
-      if (at === '') return undefined;
+    let spot = root;
+    for (const key of pointerKeys(pointer)) {
+      const child = spot.children.get(key);
+      if (child === undefined) break;
+      spot = child;
     }
+    return position(spot.offset);
   };
+}
+
+/** Where a value stands, and the values in it. Keys are kept, not pointers, whose length adds up over the levels. */
+interface Spot {
+  offset: number;
+  readonly children: Map<string, Spot>;
+}
+
+/** `positionAt` for many offsets of one well-formed text: the text is read once. */
+function positionsIn(text: string): (offset: number) => TextPosition {
+  const lines = [0];
+  const pairs: number[] = [];
+  for (const match of text.matchAll(/\r\n|[\n\r]|[\ud800-\udbff][\udc00-\udfff]/g)) {
+    if (match[0].charCodeAt(0) >= 0xd800) pairs.push(match.index);
+    else lines.push(match.index + match[0].length);
+  }
+  return (offset) => {
+    const line = countUntil(lines, offset);
+    const start = lines[line - 1]!;
+    const longer = countUntil(pairs, offset - 1) - countUntil(pairs, start - 1);
+    return { line, column: offset - start - longer + 1 };
+  };
+}
+
+/** How many of the ascending numbers are at most `limit`. */
+function countUntil(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

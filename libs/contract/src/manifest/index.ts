@@ -18,4 +18,5 @@ export { isSemverLike } from './rules/product-version.js';
 export { shapeOf } from './shape.js';
 export * from './types.js';
 export { isLoopbackHost, parseWebAddress } from './web-address.js';
+export { fieldNotes, type FieldNote } from './field-notes.js';
 export { manifestJsonSchema } from './json-schema.js';

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { Validator } from '@cfworker/json-schema';
 import cases from '../../vectors/manifests-cases.json';
 import good from '../../vectors/manifests-good.json';
-import type { JsonObject, JsonValue } from '../json/types.js';
+import type { JsonObject } from '../json/types.js';
+import { applyPatch, type Patch } from '../testing/apply-patch.js';
+import { fieldNotes } from './field-notes.js';
 import { manifestJsonSchema } from './json-schema.js';
 import { readManifest } from './read.js';
 import type { ManifestShape } from './types.js';
@@ -14,33 +16,9 @@ const validators = {
 };
 const fits = (shape: ManifestShape, value: unknown): boolean => validators[shape].validate(value).valid;
 
-interface Patch {
-  op: string;
-  path: string;
-  value?: JsonValue;
-}
-
-/** The vector's manifest: its base with the patch applied (add, replace and remove of RFC 6902). */
-function patched(base: string, patch: readonly Patch[]): JsonObject {
-  const manifest = structuredClone((good as Record<string, unknown>)[base]) as JsonObject;
-  for (const { op, path: pointer, value } of patch) {
-    const keys = pointer
-      .slice(1)
-      .split('/')
-      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const last = keys.pop()!;
-    const parent = keys.reduce<Record<string, JsonValue>>((at, key) => at[key] as Record<string, JsonValue>, manifest);
-    if (Array.isArray(parent))
-      parent.splice(
-        last === '-' ? parent.length : Number(last),
-        op === 'add' ? 0 : 1,
-        ...(op === 'remove' ? [] : [value!]),
-      );
-    else if (op === 'remove') delete parent[last];
-    else parent[last] = value!;
-  }
-  return manifest;
-}
+/** The vector's manifest: its base with the patch applied. */
+const patched = (base: string, patch: readonly Patch[]): JsonObject =>
+  applyPatch((good as Record<string, unknown>)[base], patch);
 
 /** What a schema can say; the other codes need code. */
 const SAID = new Set([
@@ -64,7 +42,15 @@ const SAID = new Set([
   'price_cents',
   'event_kind_form',
   'embed_placeholder_missing',
+  'route_path',
 ]);
+
+/** Pointers of every field that a schema names, `*` for an element. */
+function fields(schema: JsonObject, pointer = ''): string[] {
+  const items = schema.items ? fields(schema.items as JsonObject, `${pointer}/*`) : [];
+  const members = Object.entries((schema.properties ?? {}) as Record<string, JsonObject>);
+  return [...items, ...members.flatMap(([key, at]) => [`${pointer}/${key}`, ...fields(at, `${pointer}/${key}`)])];
+}
 
 describe('the JSON Schema of a manifest', () => {
   it.each(Object.entries(good).filter(([name]) => name !== 'about'))(
@@ -98,6 +84,33 @@ describe('the JSON Schema of a manifest', () => {
     const manifest = patched('minimal', []);
     Object.assign(manifest.drive as JsonObject, fields);
     expect([readManifest(manifest).ok, fits('structured', manifest)]).toEqual([true, true]);
+  });
+
+  it.each(['structured', 'flat'] as const)('tells of every field of the %s shape what it means', (shape) => {
+    const notes = fieldNotes(shape);
+    expect(Object.keys(notes).sort()).toEqual(fields(manifestJsonSchema(shape)).sort());
+    for (const { text } of Object.values(notes)) expect(text).toMatch(/^\S.{5,158}\.$/s);
+  });
+
+  it('gives examples that fit, and the defaults that the reader fills in', () => {
+    const manifest = patched('minimal', []);
+    Object.assign(manifest, { compliance: {} });
+    for (const [pointer, { example }] of Object.entries(fieldNotes('structured')))
+      if (example !== undefined && !pointer.includes('*')) {
+        const [key, member] = pointer.slice(1).split('/') as [string, string?];
+        if (member) (manifest[key] as JsonObject)[member] = example;
+        else manifest[key] = example;
+      }
+    expect([readManifest(manifest).ok, fits('structured', manifest)]).toEqual([true, true]);
+    const { compliance, routesExposed } = readManifest({ ...patched('minimal', []), compliance: {} }).manifest!;
+    const notes = fieldNotes('structured');
+    expect(routesExposed).toEqual(notes['/routes_exposed']!.otherwise);
+    expect(compliance).toMatchObject({
+      frameworks: notes['/compliance/frameworks']!.otherwise,
+      dataClasses: notes['/compliance/data_classes']!.otherwise,
+      dataResidency: notes['/compliance/data_residency']!.otherwise,
+      baaRequired: notes['/compliance/baa_required']!.otherwise,
+    });
   });
 
   it.each(['structured', 'flat'] as const)('is shipped for the %s shape as it is made here', (shape) => {

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/types.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
+import { fieldNotes, type FieldNote } from './field-notes.js';
 import { TOKEN_PLACEHOLDER } from './rules/install-returns.js';
 import { MAX_SLUG_LENGTH } from './rules/drive-id.js';
 import { MAX_TAGLINE } from './rules/tagline.js';
@@ -16,6 +17,11 @@ const object = (required: readonly string[], properties: Record<string, JsonValu
   required: [...required],
   properties,
 });
+
+const ROUTES: JsonObject = {
+  type: 'array',
+  items: object(['path', 'label', 'icon'], { path: { ...TEXT, pattern: '^/(?!/)' }, label: TEXT, icon: TEXT }),
+};
 
 /** Unknown members are allowed everywhere: the contract grows by optional fields (Versioning 2). */
 function structured(): JsonObject {
@@ -79,6 +85,7 @@ function structured(): JsonObject {
           embed_snippet: { type: 'string', pattern: TOKEN_PLACEHOLDER.replaceAll(/[{}]/g, '\\$&') },
           host_origin: TEXT,
         }),
+        routes_exposed: ROUTES,
       },
     ),
   };
@@ -118,12 +125,28 @@ function flat(): JsonObject {
           }),
         },
       }),
-      routes_exposed: {
-        type: 'array',
-        items: object(['path', 'label', 'icon'], { path: TEXT, label: TEXT, icon: TEXT }),
-      },
+      routes_exposed: ROUTES,
     },
   );
+}
+
+/** The schema with the notes on its fields as `description`, `default` and `examples`. */
+function annotated(schema: JsonObject, notes: Readonly<Record<string, FieldNote>>, pointer = ''): JsonObject {
+  const found = notes[pointer];
+  const own: JsonObject = {
+    ...(found ? { description: found.text } : {}),
+    ...schema,
+    ...(found?.otherwise === undefined ? {} : { default: found.otherwise }),
+    ...(found?.example === undefined ? {} : { examples: [found.example] }),
+  };
+  if (isObject(schema.items)) own.items = annotated(schema.items, notes, `${pointer}/*`);
+  if (isObject(schema.properties)) {
+    const members = Object.entries(schema.properties);
+    own.properties = Object.fromEntries(
+      members.map(([key, member]) => [key, annotated(member as JsonObject, notes, `${pointer}/${key}`)]),
+    );
+  }
+  return own;
 }
 
 /**
@@ -135,6 +158,6 @@ export function manifestJsonSchema(shape: ManifestShape): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `Drive manifest, ${shape} shape`,
-    ...(shape === 'structured' ? structured() : flat()),
+    ...annotated(shape === 'structured' ? structured() : flat(), fieldNotes(shape)),
   };
 }

@@ -1,16 +1,19 @@
-import { checkEnvelope } from '../envelope/parse.js';
+import { checkEnvelope, type EnvelopeResult } from '../envelope/parse.js';
 import { hasErrors, type Issue } from '../issue.js';
 import { digestOf } from '../json/canonical.js';
 import { typeName } from '../json/describe.js';
 import { locatePointers, parseStrictJson, type JsonLimits } from '../json/strict.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { fromFlat, fromStructured } from './canonical.js';
-import { RuleReport } from './rule.js';
+import { RuleReport, type ManifestRule } from './rule.js';
 import { manifestRules } from './rules/index.js';
 import { shapeOf } from './shape.js';
 import type { CanonicalManifest, ManifestOptions, ManifestShape } from './types.js';
 
-/** A manifest as read: canonical when it is valid, and everything there is to say about it in any case. */
+/**
+ * A manifest as read: canonical when it is valid, and everything there is to say about it in any case. `manifest` and
+ * `digest` are getters: take them by name, a spread leaves them behind.
+ */
 export interface ManifestReading {
   /** True when no issue is an error. */
   readonly ok: boolean;
@@ -25,6 +28,42 @@ export interface ManifestReading {
 
 const CLAUSE = 'Drive manifest';
 
+/** A reading whose digest and canonical form are made when they are first asked for. */
+class Reading implements ManifestDocument {
+  private made: CanonicalManifest | null | undefined;
+  private hash: string | undefined;
+
+  constructor(
+    readonly shape: ManifestShape | 'mixed' | null,
+    readonly raw: JsonObject | null,
+    readonly issues: readonly Issue[],
+    readonly ok = !hasErrors(issues),
+  ) {}
+
+  get manifest(): CanonicalManifest | null {
+    if (!this.ok || this.raw === null) return null;
+    return (this.made ??= this.shape === 'flat' ? fromFlat(this.raw) : fromStructured(this.raw));
+  }
+
+  get digest(): string | null {
+    return this.raw === null ? null : (this.hash ??= digestOf(this.raw));
+  }
+}
+
+const MIXED: Issue = {
+  code: 'manifest_mixed_shape',
+  level: 'error',
+  pointer: '',
+  clause: CLAUSE,
+  message: 'The manifest mixes the flat and the structured shape.',
+  fix: 'Keep schema_version, drive and endpoints and move name, category and the like into "drive"; or publish only flat fields.',
+};
+
+const RULES: Readonly<Record<ManifestShape, readonly ManifestRule[]>> = {
+  flat: manifestRules.filter((rule) => rule.shapes.includes('flat')),
+  structured: manifestRules.filter((rule) => rule.shapes.includes('structured')),
+};
+
 /** Reads a parsed manifest of either shape: all field rules of the contract, all issues at once. Never throws. */
 export function readManifest(value: unknown, options: ManifestOptions = {}): ManifestReading {
   if (!isObject(value)) {
@@ -36,28 +75,22 @@ export function readManifest(value: unknown, options: ManifestOptions = {}): Man
       message: `A manifest must be an object, but it is ${typeName(value)}.`,
       fix: 'Serve one JSON object.',
     };
-    return { ok: false, shape: null, manifest: null, digest: null, issues: [issue] };
+    return new Reading(null, null, [issue]);
   }
-  const digest = digestOf(value);
   const shape = shapeOf(value);
-  if (shape === 'mixed') {
-    const issue: Issue = {
-      code: 'manifest_mixed_shape',
-      level: 'error',
-      pointer: '',
-      clause: CLAUSE,
-      message: 'The manifest mixes the flat and the structured shape.',
-      fix: 'Keep schema_version, drive and endpoints and move name, category and the like into "drive"; or publish only flat fields.',
-    };
-    return { ok: false, shape, manifest: null, digest, issues: [issue] };
-  }
-  const issues: Issue[] = [];
-  for (const rule of manifestRules) {
-    if (rule.shapes.includes(shape)) rule.check(value, new RuleReport(rule, issues, options, shape));
-  }
-  const ok = !hasErrors(issues);
-  const manifest = ok ? (shape === 'flat' ? fromFlat(value) : fromStructured(value)) : null;
-  return { ok, shape, manifest, digest, issues };
+  return new Reading(shape, value, shape === 'mixed' ? [MIXED] : judge(value, shape, options, null));
+}
+
+/** Every rule of a shape, in order. `compactBytes` is the manifest's size at most, where it is known. */
+function judge(
+  value: JsonObject,
+  shape: ManifestShape,
+  options: ManifestOptions,
+  compactBytes: number | null,
+): Issue[] {
+  const report = new RuleReport(value, options, shape, compactBytes);
+  for (const rule of RULES[shape]) report.judge(rule);
+  return report.issues;
 }
 
 /** How a manifest document is read. */
@@ -72,8 +105,8 @@ export interface ManifestDocument extends ManifestReading {
   readonly raw: JsonObject | null;
 }
 
-function located(text: string, prefix: string, issues: readonly Issue[]): Issue[] {
-  if (issues.length === 0) return [];
+function located(text: string, prefix: string, issues: readonly Issue[]): readonly Issue[] {
+  if (issues.length === 0) return issues;
   const locate = locatePointers(text);
   return issues.map((issue) => ({ ...issue, ...locate(`${prefix}${issue.pointer}`) }));
 }
@@ -81,34 +114,29 @@ function located(text: string, prefix: string, issues: readonly Issue[]): Issue[
 /** Reads a manifest document from its bytes: strict JSON, envelope, manifest. Never throws. */
 export function readManifestDocument(body: Uint8Array | string, options: ManifestDocumentOptions): ManifestDocument {
   const parsed = parseStrictJson(body, options.limits);
-  if (!parsed.ok) return { ok: false, shape: null, manifest: null, digest: null, raw: null, issues: [parsed.issue] };
+  if (!parsed.ok) return new Reading(null, null, [parsed.issue]);
   const { value, text } = parsed;
   const enveloped = isObject(value) && Object.hasOwn(value, 'ok');
   const inner = enveloped ? value.data : value;
-  let envelopeIssues: readonly Issue[] = [];
-  if (enveloped || options.envelope === 'required') {
-    const checked = checkEnvelope(value);
-    envelopeIssues = checked.issues;
-    if (checked.ok && !checked.envelope.ok) {
-      envelopeIssues = [
-        {
-          code: 'manifest_failure_answer',
-          level: 'error',
-          pointer: '/error',
-          clause: CLAUSE,
-          message: `The Drive answered with a failure: ${checked.envelope.error.slice(0, 80)}.`,
-          fix: 'Serve the manifest.',
-        },
-      ];
-    }
-  }
-  const here = located(text, '', envelopeIssues);
-  if (!isObject(inner)) {
-    const issues = here.length > 0 ? here : readManifest(inner, options).issues;
-    return { ok: false, shape: null, manifest: null, digest: null, raw: null, issues };
-  }
-  const reading = readManifest(inner, options);
-  const issues = [...here, ...located(text, enveloped ? '/data' : '', reading.issues)];
-  const ok = !hasErrors(issues);
-  return { ...reading, ok, manifest: ok ? reading.manifest : null, raw: inner, issues };
+  const outside =
+    enveloped || options.envelope === 'required' ? located(text, '', envelopeIssues(checkEnvelope(value))) : [];
+  if (!isObject(inner)) return new Reading(null, null, outside.length > 0 ? outside : readManifest(inner).issues);
+  const shape = shapeOf(inner);
+  const inside = shape === 'mixed' ? [MIXED] : judge(inner, shape, options, parsed.compactBytes);
+  const issues = located(text, enveloped ? '/data' : '', inside);
+  return new Reading(shape, inner, outside.length === 0 ? issues : [...outside, ...issues]);
+}
+
+function envelopeIssues(checked: EnvelopeResult): readonly Issue[] {
+  if (!checked.ok || checked.envelope.ok) return checked.issues;
+  return [
+    {
+      code: 'manifest_failure_answer',
+      level: 'error',
+      pointer: '/error',
+      clause: CLAUSE,
+      message: `The Drive answered with a failure: ${checked.envelope.error.slice(0, 80)}.`,
+      fix: 'Serve the manifest.',
+    },
+  ];
 }

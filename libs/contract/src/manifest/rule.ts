@@ -29,22 +29,45 @@ export interface TextRule {
   readonly fix: string;
 }
 
-/** Collects the issues of one rule and knows the checks that many rules share. */
+/** Issues of one rule and level that are told: a report must not outgrow the manifest a hundredfold. */
+const MAX_TOLD = 200;
+
+/** Collects the issues of the rules and knows the checks that many of them share. */
 export class RuleReport {
+  readonly issues: Issue[] = [];
+  /** The whole manifest. */
+  readonly root: Block;
+  /** The `drive` block when there is one; its absence is reported by the rule `drive-block` alone. */
+  readonly drive: Block | undefined;
+  private rule: ManifestRule;
+  private told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
+
   constructor(
-    private readonly rule: ManifestRule,
-    private readonly issues: Issue[],
+    manifest: JsonObject,
     readonly options: ManifestOptions,
     readonly shape: ManifestShape,
-  ) {}
+    /** Bytes of the manifest's compact text, at most; null when not known. */
+    readonly compactBytes: number | null = null,
+  ) {
+    this.root = { object: manifest, pointer: '' };
+    this.drive = isObject(manifest.drive) ? { object: manifest.drive, pointer: '/drive' } : undefined;
+  }
+
+  /** Has one rule judge a manifest. */
+  judge(rule: ManifestRule): void {
+    this.rule = rule;
+    if (this.issues.length > 0) this.told = { error: 0, warning: 0, info: 0 };
+    rule.check(this.root.object, this);
+  }
 
   /** The block that identifies the Drive: the manifest itself when flat, else `drive` if there is one. */
-  identity(manifest: JsonObject): Block | undefined {
-    return this.shape === 'flat' ? whole(manifest) : driveBlock(manifest);
+  get identity(): Block | undefined {
+    return this.shape === 'flat' ? this.root : this.drive;
   }
 
   /** Adds one issue. `value` is shown in it, shortened. */
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string, value?: unknown): void {
+    if (++this.told[level] > MAX_TOLD) return;
     const received = value === undefined ? {} : { received: describe(value) };
     this.issues.push({ code, rule: this.rule.id, level, pointer, message, fix, clause: this.rule.clause, ...received });
   }
@@ -60,66 +83,58 @@ export class RuleReport {
   /** An object member: reported when missing or of another type, undefined then. */
   block(parent: Block, key: string, how: { readonly optional?: boolean; readonly fix: string }): Block | undefined {
     const value = parent.object[key];
-    const pointer = childPointer(parent.pointer, key);
-    if (isObject(value)) return { object: value, pointer };
-    if (value === undefined) {
-      if (!how.optional) this.error('field_missing', pointer, `"${key}" is missing.`, how.fix);
-    } else
-      this.error('field_type', pointer, `"${key}" must be an object, but it is ${typeName(value)}.`, how.fix, value);
+    if (isObject(value)) return { object: value, pointer: childPointer(parent.pointer, key) };
+    this.wrong(parent, key, 'an object', how);
     return undefined;
   }
 
   /** A text member: reported when missing, not a string or blank, undefined then. */
   text(parent: Block, key: string, how: TextRule): string | undefined {
     const value = parent.object[key];
-    const pointer = childPointer(parent.pointer, key);
-    if (value === undefined) {
-      if (!how.optional) this.error('field_missing', pointer, `"${key}" is missing.`, how.fix);
-    } else if (value === null && how.nullable) {
-      return undefined;
-    } else if (typeof value !== 'string') {
-      this.error('field_type', pointer, `"${key}" must be a string, but it is ${typeName(value)}.`, how.fix, value);
-    } else if (value.trim() === '') {
-      this.error('field_blank', pointer, `"${key}" is blank.`, how.fix, value);
-    } else return value;
+    if (typeof value === 'string') {
+      if (!isBlank(value)) return value;
+      this.error('field_blank', childPointer(parent.pointer, key), `"${key}" is blank.`, how.fix, value);
+    } else if (value !== null || !how.nullable) this.wrong(parent, key, 'a string', how);
     return undefined;
   }
 
   /** A list of distinct non-blank strings: type errors are reported per element, repeats as warnings. */
   texts(parent: Block, key: string, how: { readonly optional?: boolean; readonly fix: string }): string[] | undefined {
     const value = parent.object[key];
-    const pointer = childPointer(parent.pointer, key);
-    if (value === undefined) {
-      if (!how.optional) this.error('field_missing', pointer, `"${key}" is missing.`, how.fix);
-      return undefined;
-    }
     if (!Array.isArray(value)) {
-      this.error(
-        'field_type',
-        pointer,
-        `"${key}" must be an array of strings, but it is ${typeName(value)}.`,
-        how.fix,
-        value,
-      );
+      this.wrong(parent, key, 'an array of strings', how);
       return undefined;
     }
-    const seen = new Set<string>();
-    for (const [i, item] of value.entries()) {
-      const at = childPointer(pointer, i);
-      if (typeof item !== 'string') {
-        this.error(
-          'field_type',
-          at,
-          `Each element of "${key}" must be a string, but this is ${typeName(item)}.`,
-          how.fix,
-          item,
-        );
-      } else if (item.trim() === '') this.error('field_blank', at, `An element of "${key}" is blank.`, how.fix, item);
-      else if (seen.has(item))
-        this.warn('list_repeat', at, `"${item}" is listed twice in "${key}".`, 'List it once.', item);
-      else seen.add(item);
+    const seen: string[] = [];
+    const has = lookup(seen, value.length);
+    for (let i = 0; i < value.length; i += 1) {
+      const item = value[i];
+      if (typeof item === 'string' && !isBlank(item) && !has(item)) seen.push(item);
+      else this.element(childPointer(childPointer(parent.pointer, key), i), key, item, how.fix);
     }
-    return [...seen];
+    return seen;
+  }
+
+  private element(at: string, key: string, item: unknown, fix: string): void {
+    if (typeof item !== 'string') {
+      const message = `Each element of "${key}" must be a string, but this is ${typeName(item)}.`;
+      this.error('field_type', at, message, fix, item);
+    } else if (isBlank(item)) this.error('field_blank', at, `An element of "${key}" is blank.`, fix, item);
+    else this.warn('list_repeat', at, `"${item}" is listed twice in "${key}".`, 'List it once.', item);
+  }
+
+  /** A member that is missing, or not what it must be. */
+  private wrong(
+    parent: Block,
+    key: string,
+    what: string,
+    how: { readonly optional?: boolean; readonly fix: string },
+  ): void {
+    const value = parent.object[key];
+    if (value === undefined && how.optional) return;
+    const at = childPointer(parent.pointer, key);
+    if (value === undefined) this.error('field_missing', at, `"${key}" is missing.`, how.fix);
+    else this.error('field_type', at, `"${key}" must be ${what}, but it is ${typeName(value)}.`, how.fix, value);
   }
 
   /** A text member with one of the given values, which are compared exactly; a value in the wrong case is named. */
@@ -130,9 +145,11 @@ export class RuleReport {
     values: readonly string[],
     how: Omit<TextRule, 'fix'> = {},
   ): string | undefined {
+    const given = parent.object[key];
+    if (typeof given === 'string' && values.includes(given)) return given;
     const fix = `Use one of ${values.join(', ')}.`;
     const value = this.text(parent, key, { ...how, fix });
-    if (value === undefined || values.includes(value)) return value;
+    if (value === undefined) return undefined;
     const near = values.find((candidate) => candidate.toLowerCase() === value.trim().toLowerCase());
     const pointer = childPointer(parent.pointer, key);
     this.error(
@@ -146,12 +163,14 @@ export class RuleReport {
   }
 }
 
-/** The whole manifest as a block. */
-export function whole(manifest: JsonObject): Block {
-  return { object: manifest, pointer: '' };
+/** True for a text of nothing but white space. */
+function isBlank(text: string): boolean {
+  return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
-/** The `drive` block when there is one; its absence is reported by the rule `drive-block` alone. */
-export function driveBlock(manifest: JsonObject): Block | undefined {
-  return isObject(manifest.drive) ? { object: manifest.drive, pointer: '/drive' } : undefined;
+/** Whether a text is among `seen`, which grows to at most `size`: short lists are looked through, long ones indexed. */
+function lookup(seen: readonly string[], size: number): (text: string) => boolean {
+  if (size <= 16) return (text) => seen.includes(text);
+  const index = new Set<string>();
+  return (text) => index.size === index.add(text).size;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/types.js';
+import type { ContractVersion } from '../versions/versions.js';
 
 /** The two wire shapes: A is flat, B is structured (contract: Drive manifest). */
 export type ManifestShape = 'flat' | 'structured';
@@ -156,4 +157,8 @@ export interface CanonicalManifest {
 export interface ManifestOptions {
   /** Accept plain http on 127.0.0.1 and localhost for addresses that must be https (an author's own machine). */
   readonly allowLoopback?: boolean;
+  /** The contract versions that exist; `CONTRACT_VERSIONS` unless said otherwise. */
+  readonly contractVersions?: readonly ContractVersion[];
+  /** The instant of judgement, ms UTC, for versions with an end; without it every version that exists is served. */
+  readonly at?: number;
 }

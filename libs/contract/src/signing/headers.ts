@@ -9,7 +9,7 @@ export type HeaderBag =
 
 /**
  * Looks a header up in any letter case (contract: Authentication 6). Several values are joined with `, ` as Node does,
- * so that a doubled header never verifies.
+ * so that a doubled header never verifies. A bag that has the name in lower case, as Node's have, is read there alone.
  */
 export function headerValue(headers: HeaderBag, lowerName: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(lowerName) ?? undefined;

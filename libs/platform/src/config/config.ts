@@ -74,6 +74,10 @@ export class Config {
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;
   }
+  /** Where the end of the audit chain is sent every day. */
+  get auditAnchorEmail(): string | undefined {
+    return this.raw.auditAnchorEmail;
+  }
   get validatorLimits(): { perMinute: number; perHour: number } {
     return this.raw.validatorLimits;
   }

@@ -26,6 +26,7 @@ export interface RawConfig {
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
   validatorLimits: { perMinute: number; perHour: number };
+  auditAnchorEmail: string | undefined;
   logLevel: string;
 }
 
@@ -50,6 +51,7 @@ export const VARIABLES = {
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
+  AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -155,6 +157,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
     },
+    auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

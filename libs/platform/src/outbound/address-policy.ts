@@ -22,6 +22,8 @@ const EXTRA_DENIED = [
 /** Whether a resolved address may be dialled: only public unicast, everything else is denied by default. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
+  // The library reads the retired form ::a.b.c.d, which the resolver still prints, as if it were ::ffff:a.b.c.d.
+  if (/:\d+\.\d+\.\d+\.\d+$/.test(address) && !/^::ffff:\d/i.test(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   if (parsed.kind() === 'ipv6' && !parsed.match(ipaddr.parseCIDR('2000::/3'))) return false;

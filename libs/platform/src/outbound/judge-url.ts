@@ -25,7 +25,14 @@ const INTERNAL_SUFFIXES = [
   '.onion',
   '.lan',
   '.intranet',
+  '.localdomain',
+  '.private',
+  '.corp',
+  '.home',
 ];
+// Letters, digits, hyphens inside a label (an underscore is seen in the wild), as a resolver and a certificate take it.
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const MAX_NAME = 253;
 
 /**
  * Decides on the text of an address before anything is resolved: https on port 443 to a public name; in a sandbox also
@@ -61,6 +68,8 @@ export function judgeUrl(text: string, sandboxPorts: readonly PortRange[]): Judg
     throw new OutboundError('address_policy', 'Use a host name instead of an IP address.');
   if (!host.includes('.') || host.endsWith('.') || INTERNAL_SUFFIXES.some((suffix) => url.hostname.endsWith(suffix)))
     throw new OutboundError('address_policy', 'This address is not allowed.');
+  if (url.hostname.length > MAX_NAME || !url.hostname.split('.').every((label) => LABEL.test(label)))
+    throw new OutboundError('url', 'The host is not a name that can be resolved.');
   if (port !== 443) throw new OutboundError('address_policy', 'Only port 443 is allowed.');
   return { url, loopback: false };
 }

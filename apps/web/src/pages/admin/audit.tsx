@@ -9,6 +9,7 @@ import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { formatUtc } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
+import { AuditVerification } from './audit-verification.js';
 
 function short(value: unknown): string {
   return value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
@@ -38,6 +39,7 @@ export function AuditPage(): ReactNode {
   const filtered = Boolean(search.subject_type ?? search.subject_id);
   return (
     <Page title="Audit trail">
+      <AuditVerification />
       <form className="filters" onSubmit={submit}>
         <TextInput label="Kind of item" value={type} onChange={(event) => setType(event.currentTarget.value)} />
         <TextInput label="Item id" value={id} onChange={(event) => setId(event.currentTarget.value)} />

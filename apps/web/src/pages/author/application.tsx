@@ -12,6 +12,8 @@ import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
+import { visible } from '../../lib/visible.js';
+import { ApplicationThread } from './application-thread.js';
 
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
@@ -80,17 +82,22 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
         <Card title="Your answers">
           <ApplicationFacts application={application} />
         </Card>
-        <Card title="History">
-          <Timeline
-            items={application.history.map((row) => ({
-              id: row.id,
-              at: row.at,
-              title: humanize(row.action),
-              by: row.actor,
-              text: row.reason,
-            }))}
-          />
-        </Card>
+        <div className="stack">
+          <Card title="Messages">
+            <ApplicationThread side="applicant" application={application} />
+          </Card>
+          <Card title="History">
+            <Timeline
+              items={application.history.map((row) => ({
+                id: row.id,
+                at: row.at,
+                title: humanize(row.action),
+                by: row.actor,
+                text: row.reason,
+              }))}
+            />
+          </Card>
+        </div>
       </div>
     </>
   );
@@ -100,15 +107,33 @@ export function ApplicationFacts({ application }: { application: ApplicationView
   return (
     <Facts
       items={[
+        ['Founder', application.founder_name || 'Not given'],
         ['Company', application.company_name],
         ['Country', application.country],
         ['Website', application.website],
+        ['GitHub', application.github || 'Not given'],
         ['Drive', application.drive_name],
         ['Short name', <code key="slug">{application.drive_slug}</code>],
         ['What it does', application.description],
+        ['Permissions planned', application.intended_scopes.join(', ') || 'Not given'],
+        ['Data planned', application.data_classes.join(', ') || 'Not given'],
+        ['Manifest', <ManifestLink key="manifest" url={application.manifest_url} />],
         ['Security contact', application.security_contact],
         ['Submitted', application.submitted_at ? <When key="at" at={application.submitted_at} /> : 'Not yet'],
       ]}
     />
+  );
+}
+
+/** An applicant's own words: opened by the validator, never by a click straight to it. */
+function ManifestLink({ url }: { url: string }): ReactNode {
+  if (url === '') return 'Not given';
+  return (
+    <>
+      {visible(url)}{' '}
+      <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
+        Check it
+      </a>
+    </>
   );
 }

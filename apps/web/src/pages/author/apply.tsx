@@ -13,23 +13,43 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
-import { useForm } from '../../lib/use-form.js';
+import { useForm, type Form } from '../../lib/use-form.js';
 
 const empty = {
+  founder_name: '',
   company_name: '',
   country: '',
   website: '',
+  github: '',
   drive_name: '',
   drive_slug: '',
   description: '',
+  intended_scopes: '',
+  data_classes: '',
   security_contact: '',
+  manifest_url: '',
 };
+/** Written in one line, words apart from each other by commas or blanks. */
+type ListField = 'intended_scopes' | 'data_classes';
+const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');
 
 type Answers = typeof empty;
 
 function answersOf(application: ApplicationView | undefined): Answers {
   if (!application) return empty;
-  return Object.fromEntries(Object.keys(empty).map((key) => [key, application[key as keyof Answers] ?? ''])) as Answers;
+  const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+  return Object.fromEntries(
+    Object.keys(empty).map((key) => [key, shown(application[key as keyof Answers])]),
+  ) as Answers;
+}
+
+/** The form's lines as the API wants them. */
+function bodyOf(values: Answers): Omit<Answers, ListField> & Record<ListField, string[]> {
+  return {
+    ...values,
+    intended_scopes: wordsOf(values.intended_scopes),
+    data_classes: wordsOf(values.data_classes),
+  };
 }
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
@@ -61,7 +81,7 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
   const form = useForm(answersOf(application), submit.error);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    submit.mutate(form.values);
+    submit.mutate(bodyOf(form.values));
   };
   return (
     <div className="detail-columns">
@@ -69,6 +89,7 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
         <SendError error={submit.error} rest={form.rest} />
         <h2>You and your company</h2>
+        <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
         <TextInput
           label="Company"
           description="As it stands on your invoices: statements carry this name."
@@ -86,6 +107,11 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
           type="url"
           {...form.field('website')}
         />
+        <TextInput
+          label="GitHub (optional)"
+          description="A name, or the address of a repository. It helps us see that you build."
+          {...form.field('github')}
+        />
         <h2>What you will build</h2>
         <ReferenceDrive onFound={form.set} />
         <TextInput label="Name of the Drive" description="What operators will read." {...form.field('drive_name')} />
@@ -100,6 +126,17 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
           rows={4}
           {...form.field('description')}
         />
+        <TextInput
+          label="Permissions it will ask for (optional)"
+          description="With commas between, such as venture.read, events.emit."
+          {...form.field('intended_scopes')}
+        />
+        <TextInput
+          label="Data it will process (optional)"
+          description="Classes with commas between, such as contact, payment, phi."
+          {...form.field('data_classes')}
+        />
+        <ManifestAddress form={form} />
         <h2>Security contact</h2>
         <TextInput
           label="E-mail"
@@ -120,6 +157,38 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
           <li>Then you submit the address of your manifest; the checks run while you watch.</li>
         </ul>
       </Card>
+    </div>
+  );
+}
+
+/** An address that may already answer: checked here for information, it decides nothing. */
+function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
+  const url = form.values.manifest_url.trim();
+  const check = useMutation<ValidationView, ApiError>({ mutationFn: () => validateManifest(url) });
+  return (
+    <div className="stack stack-8">
+      <TextInput
+        label="Manifest (optional)"
+        description="If it runs somewhere already. Reviewers look at it; it decides nothing yet."
+        type="url"
+        {...form.field('manifest_url')}
+      />
+      <div>
+        <Button variant="default" disabled={url === ''} loading={check.isPending} onClick={() => check.mutate()}>
+          Check the manifest
+        </Button>
+      </div>
+      <SendError error={check.error} />
+      {check.data ? (
+        <Alert tone={check.data.ok ? 'ok' : 'warn'}>
+          {check.data.ok
+            ? 'It passes every check that needs no secret.'
+            : `${check.data.findings.filter((one) => one.level === 'error').length} errors to repair before you submit it for listing.`}{' '}
+          <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
+            See the findings
+          </a>
+        </Alert>
+      ) : null}
     </div>
   );
 }

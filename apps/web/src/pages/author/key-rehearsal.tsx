@@ -83,7 +83,7 @@ function Results({ rehearsal }: { rehearsal: Rehearsal }): ReactNode {
   );
 }
 
-function Answer({ probe }: { probe: Schemas['ProbeView'] | null }): ReactNode {
+function Answer({ probe }: { probe: Schemas['KeyProbeView'] | null }): ReactNode {
   if (!probe) return <span className="dim">Not asked</span>;
   return (
     <span className="row">

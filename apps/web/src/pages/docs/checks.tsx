@@ -1,39 +1,26 @@
-import { TextInput } from '@mantine/core';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Card, Page } from '../../components/page.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { checkDocs, recipeDocs, searchChecks } from '../../docs/check-docs.js';
 import type { CheckDoc } from '../../docs/check-docs.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { DocsPage, Filter } from './docs-page.js';
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage(): ReactNode {
   const [query, setQuery] = useUrlState('q');
   const found = searchChecks(query);
-  useEffect(() => {
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
   return (
-    <Page title="What we check">
+    <DocsPage title="What we check">
       <p className="measure">
         {checkDocs.length} checks, the same ones in the public validator, in the portal and in{' '}
         <code>drive validate</code>. The examples are what our engine says about a Drive that breaks just that rule.
       </p>
-      <TextInput
-        className="form"
-        label="Search"
-        type="search"
-        value={query}
-        onChange={(event) => setQuery(event.currentTarget.value)}
-        description={`${found.length} of ${checkDocs.length} checks`}
-      />
-      {found.length === 0 ? <p>No check has all of these words. Try one word, or a number such as C61.</p> : null}
+      <Filter value={query} onChange={setQuery} found={found.length} all={checkDocs.length} what="checks" />
       {found.map((doc) => (
         <CheckEntry key={doc.id} doc={doc} />
       ))}
       {query === '' ? <Recipes /> : null}
-    </Page>
+    </DocsPage>
   );
 }
 
@@ -85,7 +72,8 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
 
 function Recipes(): ReactNode {
   return (
-    <Card title="Wrong recipes that we name">
+    <section className="card stack" id="recipes" aria-labelledby="recipes-title">
+      <h2 id="recipes-title">Wrong recipes that we name</h2>
       <p className="measure">
         When a correct signature is refused, we try how authors sign by mistake and tell which one your Drive
         implements.
@@ -108,6 +96,6 @@ function Recipes(): ReactNode {
           </tbody>
         </table>
       </div>
-    </Card>
+    </section>
   );
 }

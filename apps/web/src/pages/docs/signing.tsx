@@ -3,16 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { CopyButton } from '../../components/copy.js';
-import { Card, Facts, Page } from '../../components/page.js';
+import { Card, Facts } from '../../components/page.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
 import snippets from '../../docs/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { DocsPage } from './docs-page.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
   return (
-    <Page title="Signing">
+    <DocsPage title="Signing">
       <div className="measure stack stack-8">
         <p>
           The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly{' '}
@@ -33,7 +34,7 @@ export function SigningPage(): ReactNode {
       </div>
       <Verifiers />
       <SignForMe />
-    </Page>
+    </DocsPage>
   );
 }
 
@@ -57,7 +58,7 @@ function Verifiers(): ReactNode {
         </Tabs.Panel>
       </Tabs>
       <p>
-        Tested with the same vectors as our own verifier.{' '}
+        Tested with <Link to="/docs/vectors">the same vectors</Link> as our own verifier.{' '}
         <Link to="/docs/checks" search={{ q: 'hmac' }}>
           What we check in signatures
         </Link>
@@ -89,7 +90,8 @@ function SignForMe(): ReactNode {
     void signRequest(secret, timestamp === '' ? String(Date.now()) : timestamp, path).then(setSigned);
   };
   return (
-    <Card title="Sign this for me">
+    <section className="card stack" id="sign" aria-labelledby="sign-title">
+      <h2 id="sign-title">Sign this for me</h2>
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
         <p>This happens in your browser. Nothing that you type here is sent or kept.</p>
         <PasswordInput
@@ -132,7 +134,7 @@ function SignForMe(): ReactNode {
           </>
         ) : null}
       </div>
-    </Card>
+    </section>
   );
 }
 

@@ -12,6 +12,8 @@ import { useToast } from '../../components/toasts.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
+import { ApplicationThread } from '../author/application-thread.js';
 import { ApplicationFacts, applicationSteps } from '../author/application.js';
 import { DecisionButtons } from './decision.js';
 
@@ -65,6 +67,12 @@ export function ReviewApplicationPage(): ReactNode {
                 {view.look_alikes.length > 0 ? (
                   <Alert tone="warn">Short names in use that look alike: {view.look_alikes.join(', ')}</Alert>
                 ) : null}
+                <Card title="Resembles">
+                  <Neighbours of={view} />
+                </Card>
+                <Card title="Messages">
+                  <ApplicationThread side="reviewer" application={view} />
+                </Card>
                 <Card title="History">
                   <Timeline
                     items={view.history.map((row) => ({
@@ -82,6 +90,21 @@ export function ReviewApplicationPage(): ReactNode {
         )}
       </Resource>
     </Page>
+  );
+}
+
+/** Drives and open applications that this one could be confused with, or copies. */
+function Neighbours({ of: application }: { of: ApplicationView }): ReactNode {
+  if (application.neighbours.length === 0) return <p>No Drive and no open application is like this one.</p>;
+  return (
+    <ul className="prose">
+      {application.neighbours.map((one) => (
+        <li key={`${one.kind} ${one.slug}`}>
+          <code>{one.slug}</code> {visible(one.name)}: {one.alike} {Math.round(one.likeness * 100)} % alike
+          {one.kind === 'applied' ? ', applied for' : ', reserved'}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,9 +1,9 @@
 import { childPointer } from '../../json/pointer.js';
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { CAPABILITIES } from '../types.js';
 
-const list = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+const KNOWN: ReadonlySet<string> = new Set(CAPABILITIES);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The capability list, standard values. */
 export const capabilities: ManifestRule = {
@@ -11,16 +11,15 @@ export const capabilities: ManifestRule = {
   clause: 'Manifest: capabilities',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    const values = report.texts(whole(manifest), 'capabilities', {
+    const values = report.texts(report.root, 'capabilities', {
       fix: 'List what the Drive offers, for example ["install", "uninstall"].',
     });
     if (!values) return;
-    const raw = list(manifest.capabilities);
     for (const value of values) {
-      if (!CAPABILITIES.some((known) => known === value)) {
+      if (!KNOWN.has(value)) {
         report.warn(
           'capability_unknown',
-          childPointer('/capabilities', raw.indexOf(value)),
+          childPointer('/capabilities', list(manifest.capabilities).indexOf(value)),
           `"${value}" is no standard capability; the host does nothing with it.`,
           `Use one of ${CAPABILITIES.join(', ')}.`,
           value,
@@ -55,10 +54,10 @@ export const capabilityPairs: ManifestRule = {
   check(manifest, report) {
     const listed = list(manifest.capabilities);
     for (const pair of PAIRS) {
-      const has = manifest[pair.block] !== undefined;
-      const found = pair.capabilities.filter((capability) => listed.includes(capability));
-      if (!has) {
-        for (const capability of found) {
+      const found = pair.capabilities.some((capability) => listed.includes(capability));
+      if (manifest[pair.block] === undefined) {
+        if (!found) continue;
+        for (const capability of pair.capabilities.filter((one) => listed.includes(one))) {
           report.warn(
             'capability_without_block',
             childPointer('/capabilities', listed.indexOf(capability)),
@@ -66,7 +65,7 @@ export const capabilityPairs: ManifestRule = {
             `Add "${pair.block}" or remove "${capability}".`,
           );
         }
-      } else if (found.length === 0 && pair.block !== 'compliance') {
+      } else if (!found && pair.block !== 'compliance') {
         report.warn(
           'block_without_capability',
           `/${pair.block}`,

@@ -1,4 +1,4 @@
-import { driveBlock, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { CATEGORIES, MOTIONS, PRICING_TIERS } from '../types.js';
 
 /** `drive.category`, exact values. */
@@ -6,8 +6,8 @@ export const category: ManifestRule = {
   id: 'category',
   clause: 'Manifest shape B: drive.category',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (drive) report.oneOf(drive, 'category', 'category_unknown', CATEGORIES);
   },
 };
@@ -17,8 +17,8 @@ export const motion: ManifestRule = {
   id: 'motion',
   clause: 'Manifest shape B: drive.motion',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (drive) report.oneOf(drive, 'motion', 'motion_unknown', MOTIONS);
   },
 };
@@ -28,8 +28,8 @@ export const pricingTier: ManifestRule = {
   id: 'pricing-tier',
   clause: 'Manifest shape B: drive.pricing_tier',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const tier = report.oneOf(drive, 'pricing_tier', 'pricing_tier_unknown', PRICING_TIERS);
     if (tier === 'custom') {

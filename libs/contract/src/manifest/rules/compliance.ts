@@ -1,5 +1,5 @@
 import { typeName } from '../../json/describe.js';
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { checkWebAddress } from '../web-address.js';
 
 const KEYS = [
@@ -17,8 +17,8 @@ export const compliance: ManifestRule = {
   id: 'compliance',
   clause: 'Manifest shape B: compliance object',
   shapes: ['structured'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'compliance', {
+  check(_manifest, report) {
+    const block = report.block(report.root, 'compliance', {
       optional: true,
       fix: 'Give the claims as an object, or leave it out.',
     });

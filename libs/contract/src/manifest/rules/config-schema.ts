@@ -8,7 +8,7 @@ export const configSchema: ManifestRule = {
   shapes: ['structured'],
   check(manifest, report) {
     if (manifest.config_schema === undefined) return;
-    for (const issue of checkConfigSchema(manifest.config_schema)) {
+    for (const issue of checkConfigSchema(manifest.config_schema, report.compactBytes)) {
       report.add(issue.level, issue.code, `/config_schema${issue.pointer}`, issue.message, issue.fix);
     }
   },

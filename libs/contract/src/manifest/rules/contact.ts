@@ -1,5 +1,5 @@
 import { isEmail } from '../../text/email.js';
-import { driveBlock, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { checkWebAddress } from '../web-address.js';
 
 /** `drive.homepage`: an address, or null for host-only Drives; the key itself is required. */
@@ -7,8 +7,8 @@ export const homepage: ManifestRule = {
   id: 'homepage',
   clause: 'Manifest shape B: drive.homepage',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const text = report.text(drive, 'homepage', {
       nullable: true,
@@ -23,8 +23,8 @@ export const supportUrl: ManifestRule = {
   id: 'support-url',
   clause: 'Manifest shape B: drive.support_url',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const text = report.text(drive, 'support_url', { fix: 'Give the address where support tickets go.' });
     if (text !== undefined && !text.startsWith('mailto:')) checkWebAddress(report, '/drive/support_url', text);
@@ -36,8 +36,8 @@ export const supportEmail: ManifestRule = {
   id: 'support-email',
   clause: 'Manifest shape B: drive.support_email',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const fix = 'Give the address of your support mailbox.';
     if (drive.object.support_email === undefined) {

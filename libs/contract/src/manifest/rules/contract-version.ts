@@ -1,69 +1,97 @@
-import { whole, type ManifestRule } from '../rule.js';
+import { CONTRACT_VERSIONS, contractVersionPhase, type ContractVersion } from '../../versions/versions.js';
+import type { ManifestRule, RuleReport } from '../rule.js';
+import type { ManifestShape } from '../types.js';
 
 /** What a declared contract version means for a shape. */
-export type ContractVersionVerdict = 'exact' | 'newer_minor' | 'other_shape' | 'unsupported' | 'invalid';
+export type ContractVersionVerdict = 'exact' | 'newer_minor' | 'other_shape' | 'invalid';
 
-const SEMVER = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/;
-const V = /^v(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}))?$/;
+const SPELLINGS: Readonly<Record<ManifestShape, RegExp>> = {
+  flat: /^v(0|[1-9]\d{0,5})(?:\.(?:0|[1-9]\d{0,5}))?$/,
+  structured: /^(0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})\.(?:0|[1-9]\d{0,5})$/,
+};
 
-/** Judges `contract_version`: `v1` in the flat shape, `1.0.0` in the structured one (contract: Versioning 4). */
-export function judgeContractVersion(text: string, shape: 'flat' | 'structured'): ContractVersionVerdict {
-  const semver = SEMVER.exec(text);
-  const short = V.exec(text);
-  const own = shape === 'flat' ? short : semver;
+/**
+ * Judges the spelling of `contract_version`: `v1` in the flat shape, `1.0.0` in the structured one (contract:
+ * Versioning 4). `major` is null when there is none.
+ */
+export function judgeContractVersion(
+  text: string,
+  shape: ManifestShape,
+): { readonly verdict: ContractVersionVerdict; readonly major: number | null } {
+  const own = SPELLINGS[shape].exec(text);
   if (own) {
-    if (own[1] !== '1') return 'unsupported';
-    return text === 'v1' || text === '1.0.0' ? 'exact' : 'newer_minor';
+    const exact = text === (shape === 'flat' ? `v${own[1]}` : `${own[1]}.0.0`);
+    return { verdict: exact ? 'exact' : 'newer_minor', major: Number(own[1]) };
   }
-  const other = shape === 'flat' ? semver : short;
-  if (!other) return 'invalid';
-  return other[1] === '1' ? 'other_shape' : 'unsupported';
+  const other = SPELLINGS[shape === 'flat' ? 'structured' : 'flat'].exec(text);
+  return other ? { verdict: 'other_shape', major: Number(other[1]) } : { verdict: 'invalid', major: null };
 }
 
-/** `contract_version` in the spelling of its shape. */
+/** `contract_version` in the spelling of its shape, and served. */
 export const contractVersion: ManifestRule = {
   id: 'contract-version',
-  clause: 'Versioning 4; Manifest: contract_version',
+  clause: 'Versioning 3 and 4; Manifest: contract_version',
   shapes: ['flat', 'structured'],
-  check(manifest, report) {
-    const { shape } = report;
-    const right = shape === 'flat' ? 'v1' : '1.0.0';
+  check(_manifest, report) {
+    const text = report.text(report.root, 'contract_version', HOW[report.shape]);
+    if (text === undefined || text === CURRENT.spelling[report.shape]) return checkPhase(report, CURRENT, text);
+    const { verdict, major } = judgeContractVersion(text, report.shape);
+    const version = versionsOf(report).find((one) => one.major === major);
+    const right = (version ?? CURRENT).spelling[report.shape];
     const fix = `Write "contract_version": "${right}".`;
-    const text = report.text(whole(manifest), 'contract_version', { fix });
-    if (text === undefined) return;
     const at = '/contract_version';
-    switch (judgeContractVersion(text, shape)) {
-      case 'exact':
-        return;
-      case 'newer_minor':
-        report.warn(
-          'contract_version_minor',
-          at,
-          `The current contract version is ${right}; a newer minor version is read as that.`,
-          fix,
-          text,
-        );
-        return;
-      case 'other_shape':
-        report.error(
-          'contract_version_spelling',
-          at,
-          `The ${shape} manifest spells the contract version "${right}".`,
-          fix,
-          text,
-        );
-        return;
-      case 'unsupported':
-        report.error(
-          'contract_version_unsupported',
-          at,
-          'This contract version is not served; version 1 is.',
-          fix,
-          text,
-        );
-        return;
-      case 'invalid':
-        report.error('contract_version_invalid', at, 'This is not a contract version.', fix, text);
+    if (major === null)
+      return report.error('contract_version_invalid', at, 'This is not a contract version.', fix, text);
+    if (version === undefined) return unsupported(report, text);
+    if (verdict === 'other_shape') {
+      const message = `The ${report.shape} manifest spells the contract version "${right}".`;
+      return report.error('contract_version_spelling', at, message, fix, text);
     }
+    if (verdict === 'newer_minor') {
+      const message = `The current contract version is ${right}; a newer minor version is read as that.`;
+      report.warn('contract_version_minor', at, message, fix, text);
+    }
+    checkPhase(report, version, text);
   },
 };
+
+const CURRENT = CONTRACT_VERSIONS[0]!;
+const HOW = {
+  flat: { fix: `Write "contract_version": "${CURRENT.spelling.flat}".` },
+  structured: { fix: `Write "contract_version": "${CURRENT.spelling.structured}".` },
+};
+
+const versionsOf = (report: RuleReport): readonly ContractVersion[] =>
+  report.options.contractVersions ?? CONTRACT_VERSIONS;
+
+function unsupported(report: RuleReport, text: string): void {
+  const { at } = report.options;
+  const served = versionsOf(report).filter((one) => at === undefined || contractVersionPhase(one, at) !== 'sunset');
+  const names = served.map((one) => one.spelling[report.shape]).join(' and ');
+  report.error(
+    'contract_version_unsupported',
+    '/contract_version',
+    `This contract version is not served. Served: ${names}.`,
+    `Write for ${names}.`,
+    text,
+  );
+}
+
+/** A version that ends, or has ended, at the instant of judgement. */
+function checkPhase(report: RuleReport, known: ContractVersion, text: string | undefined): void {
+  const { at, contractVersions } = report.options;
+  if (text === undefined || at === undefined) return;
+  const version = contractVersions?.find((one) => one.major === known.major) ?? known;
+  const phase = contractVersionPhase(version, at);
+  if (phase === 'sunset') unsupported(report, text);
+  if (phase === 'deprecated') {
+    const end = version.sunsetAt === null ? 'later' : `on ${new Date(version.sunsetAt).toISOString().slice(0, 10)}`;
+    report.warn(
+      'contract_version_deprecated',
+      '/contract_version',
+      `This contract version ends ${end}.`,
+      'Publish a manifest for the version after it before then.',
+      text,
+    );
+  }
+}

@@ -1,4 +1,4 @@
-import { driveBlock, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Longest slug, so that it fits a host name label. */
@@ -14,8 +14,8 @@ export const driveId: ManifestRule = {
   id: 'drive-id',
   clause: 'Manifest shape B: drive.id',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const fix = 'Use lower-case letters, digits and single hyphens, for example "content-studio".';
     const id = report.text(drive, 'id', { fix });

@@ -1,12 +1,16 @@
 import { childPointer } from '../../json/pointer.js';
-import { whole, type ManifestRule, type RuleReport } from '../rule.js';
-import { DEFAULT_ENDPOINTS, ENDPOINT_NAMES } from '../types.js';
+import type { Block, ManifestRule, RuleReport, TextRule } from '../rule.js';
+import { DEFAULT_ENDPOINTS, ENDPOINT_NAMES, type EndpointName, type ManifestEndpoints } from '../types.js';
 
 const SAFE_PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const MAX_PATH = 512;
+// Paths that need no closer look: plain segments, of which one is the parameter where there must be one.
+const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
+const PLAIN_WITH_ID = /^(?:\/[\w~-][\w.~-]*)*\/:id(?:\/[\w~-][\w.~-]*)*$/;
 
 /** What is wrong with an endpoint path, as code and sentence; null when nothing is. */
 export function pathProblem(name: string, path: string): { code: string; message: string; fix: string } | null {
+  if (path.length <= MAX_PATH && (name === 'uninstall' ? PLAIN_WITH_ID : PLAIN).test(path)) return null;
   const example = DEFAULT_ENDPOINTS[name as keyof typeof DEFAULT_ENDPOINTS] ?? '/api/platform/receive';
   const fix = `Write a path such as "${example}".`;
   const say = (code: string, message: string, how = fix) => ({ code, message, fix: how });
@@ -20,7 +24,7 @@ export function pathProblem(name: string, path: string): { code: string; message
   if (path.length > MAX_PATH) return say('endpoint_path', `An endpoint path has at most ${MAX_PATH} characters.`);
   if (/[?#]/.test(path)) return say('endpoint_path', 'An endpoint path has no query string or fragment.');
   const segments = path.split('/').slice(1);
-  if (/[{}<>[\]]/.test(path) || segments.some((s) => s.startsWith(':') && s !== ':id')) {
+  if (/[{}<>[\]]/.test(path) || segments.some((s) => s !== ':id' && /^:|:id/.test(s))) {
     return say(
       'endpoint_parameter',
       '":id" is the only path parameter.',
@@ -39,14 +43,14 @@ export function pathProblem(name: string, path: string): { code: string; message
   return null;
 }
 
-function checkPath(
-  report: RuleReport,
-  endpoints: { object: Record<string, unknown>; pointer: string },
-  name: string,
-): void {
-  const path = endpoints.object[name];
-  if (typeof path !== 'string' || path.trim() === '') return;
-  const problem = pathProblem(name, path);
+const HOW = Object.fromEntries(
+  ENDPOINT_NAMES.map((name) => [name, { fix: `Add the path, for example "${DEFAULT_ENDPOINTS[name]}".` }]),
+) as Record<EndpointName, TextRule>;
+
+function checkPath(report: RuleReport, endpoints: Block, name: keyof ManifestEndpoints, how: TextRule): void {
+  const path = report.text(endpoints, name, how);
+  if (path === undefined) return;
+  const problem = path === DEFAULT_ENDPOINTS[name] ? null : pathProblem(name, path);
   if (problem) report.error(problem.code, childPointer(endpoints.pointer, name), problem.message, problem.fix, path);
 }
 
@@ -55,14 +59,12 @@ export const endpoints: ManifestRule = {
   id: 'endpoints',
   clause: 'Manifest shape B: endpoints object',
   shapes: ['structured'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'endpoints', { fix: 'List the seven paths.' });
+  check(_manifest, report) {
+    const block = report.block(report.root, 'endpoints', { fix: 'List the seven paths.' });
     if (!block) return;
     for (const name of ENDPOINT_NAMES) {
-      report.text(block, name, { fix: `Add the path, for example "${DEFAULT_ENDPOINTS[name]}".` });
-      checkPath(report, block, name);
+      checkPath(report, block, name, HOW[name]);
     }
-    report.text(block, 'receive', { optional: true, fix: 'Give a path, or leave it out.' });
-    checkPath(report, block, 'receive');
+    checkPath(report, block, 'receive', { optional: true, fix: 'Give a path, or leave it out.' });
   },
 };

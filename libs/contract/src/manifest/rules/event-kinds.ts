@@ -1,33 +1,30 @@
-import { canonicalKind, isEventKind, standardEventKinds } from '../../events/kinds.js';
+import { canonicalKind, isEventKind, listsKind, standardEventKinds } from '../../events/kinds.js';
 import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
-import { whole, type ManifestRule, type RuleReport } from '../rule.js';
+import { type ManifestRule, type RuleReport } from '../rule.js';
 
 function checkKinds(report: RuleReport, key: string, raw: unknown, kinds: readonly string[]): void {
-  const seen = new Map<string, string>();
-  const items: readonly unknown[] = Array.isArray(raw) ? raw : [];
+  const place = (kind: string): string => childPointer(`/${key}`, (raw as readonly unknown[]).indexOf(kind));
   for (const kind of kinds) {
-    const pointer = childPointer(`/${key}`, items.indexOf(kind));
     if (!isEventKind(kind)) {
       report.error(
         'event_kind_form',
-        pointer,
+        place(kind),
         'A kind is written in lower case as noun.verb or noun_verb.',
         'Rename it, for example "article.published".',
         kind,
       );
       continue;
     }
-    const other = seen.get(canonicalKind(kind));
-    if (other)
+    const dotted = canonicalKind(kind);
+    if (dotted !== kind && kinds.includes(dotted))
       report.warn(
         'event_kind_alias',
-        pointer,
-        `"${kind}" and "${other}" are two spellings of one kind.`,
+        place(kind),
+        `"${kind}" and "${dotted}" are two spellings of one kind.`,
         'List one of them.',
         kind,
       );
-    seen.set(canonicalKind(kind), kind);
   }
 }
 
@@ -37,11 +34,11 @@ export const eventsEmitted: ManifestRule = {
   clause: 'Manifest shape B: events_emitted; Events 2 and 3',
   shapes: ['structured'],
   check(manifest, report) {
-    const kinds = report.texts(whole(manifest), 'events_emitted', { fix: 'List the kinds, or [] for none.' });
+    const kinds = report.texts(report.root, 'events_emitted', { fix: 'List the kinds, or [] for none.' });
     if (!kinds) return;
     checkKinds(report, 'events_emitted', manifest.events_emitted, kinds);
     for (const needed of standardEventKinds) {
-      if (!kinds.some((kind) => canonicalKind(kind) === needed)) {
+      if (!listsKind(kinds, needed)) {
         report.warn(
           'event_kind_lifecycle',
           '/events_emitted',
@@ -59,7 +56,7 @@ export const eventsConsumed: ManifestRule = {
   clause: 'Manifest shape B: events_consumed; Events 3',
   shapes: ['structured'],
   check(manifest, report) {
-    const kinds = report.texts(whole(manifest), 'events_consumed', { fix: 'List the kinds, or [] for none.' });
+    const kinds = report.texts(report.root, 'events_consumed', { fix: 'List the kinds, or [] for none.' });
     if (!kinds) return;
     checkKinds(report, 'events_consumed', manifest.events_consumed, kinds);
     const receive = isObject(manifest.endpoints) ? manifest.endpoints.receive : undefined;

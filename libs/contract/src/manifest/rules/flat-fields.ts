@@ -1,4 +1,4 @@
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 import { CATEGORIES } from '../types.js';
 
 /** The plain text fields of shape A. */
@@ -6,8 +6,8 @@ export const flatFields: ManifestRule = {
   id: 'flat-fields',
   clause: 'Manifest shape A',
   shapes: ['flat'],
-  check(manifest, report) {
-    const block = whole(manifest);
+  check(_manifest, report) {
+    const block = report.root;
     report.text(block, 'name', { fix: 'Give the name operators will see.' });
     report.text(block, 'description', { fix: 'Say what the Drive does.' });
     const category = report.text(block, 'category', { fix: `Use one of ${CATEGORIES.join(', ')}.` });

@@ -6,8 +6,8 @@ export const iconUrl: ManifestRule = {
   id: 'icon-url',
   clause: 'Manifest: icon_url; Limits: icon',
   shapes: ['flat', 'structured'],
-  check(manifest, report) {
-    const parent = report.identity(manifest);
+  check(_manifest, report) {
+    const parent = report.identity;
     if (!parent) return;
     const text = report.text(parent, 'icon_url', { fix: 'Give the https address of a 512x512 PNG or SVG.' });
     if (text !== undefined) checkWebAddress(report, `${parent.pointer}/icon_url`, text, true);

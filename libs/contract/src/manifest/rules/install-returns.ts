@@ -1,5 +1,5 @@
-import { whole, type ManifestRule } from '../rule.js';
-import { checkWebAddress } from '../web-address.js';
+import type { ManifestRule } from '../rule.js';
+import { checkWebAddress, parseWebAddress } from '../web-address.js';
 
 /** Where the token goes in an embed snippet. */
 export const TOKEN_PLACEHOLDER = '{{scoped_token}}';
@@ -9,8 +9,8 @@ export const installReturns: ManifestRule = {
   id: 'install-returns',
   clause: 'Manifest shape B: install_returns object',
   shapes: ['structured'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'install_returns', {
+  check(_manifest, report) {
+    const block = report.block(report.root, 'install_returns', {
       optional: true,
       fix: 'Give an object, or leave it out.',
     });
@@ -40,7 +40,19 @@ export const installReturns: ManifestRule = {
       );
     }
     const origin = report.text(block, 'host_origin', { optional: true, fix: 'Give the origin the embed loads from.' });
-    if (origin !== undefined) checkWebAddress(report, '/install_returns/host_origin', origin);
+    if (origin !== undefined) {
+      checkWebAddress(report, '/install_returns/host_origin', origin);
+      const url = parseWebAddress(origin);
+      if (url && `${url.origin}/` !== url.href) {
+        report.warn(
+          'host_origin_form',
+          '/install_returns/host_origin',
+          'An origin has a scheme, a host and perhaps a port, nothing after it.',
+          `Write "${url.origin}".`,
+          origin,
+        );
+      }
+    }
     const absent = ['type', 'embed_snippet', 'host_origin'].filter((key) => block.object[key] === undefined);
     if (absent.length > 0) {
       report.warn(

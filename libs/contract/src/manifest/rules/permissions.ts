@@ -1,6 +1,6 @@
 import { childPointer } from '../../json/pointer.js';
 import { describePermission } from '../permissions.js';
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 /** Requested permissions: required in shape A, an optional addition in shape B. */
 export const permissions: ManifestRule = {
@@ -9,7 +9,7 @@ export const permissions: ManifestRule = {
   shapes: ['flat', 'structured'],
   check(manifest, report) {
     const optional = report.shape === 'structured';
-    const values = report.texts(whole(manifest), 'permissions_requested', {
+    const values = report.texts(report.root, 'permissions_requested', {
       optional,
       fix: 'List the permissions, for example ["venture.read"], or [].',
     });

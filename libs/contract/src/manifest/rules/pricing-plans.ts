@@ -1,15 +1,15 @@
 import { describe, typeName } from '../../json/describe.js';
 import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 /** Prices of shape A: currency in lower case, whole minor units. */
 export const pricingPlans: ManifestRule = {
   id: 'pricing-plans',
   clause: 'Manifest shape A: pricing',
   shapes: ['flat'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'pricing', {
+  check(_manifest, report) {
+    const block = report.block(report.root, 'pricing', {
       optional: true,
       fix: 'Give { model, currency, plans } or leave it out.',
     });
@@ -61,7 +61,7 @@ export const pricingPlans: ManifestRule = {
         );
       ids.add(plan.id);
       const price = plan.price_cents;
-      if (typeof price !== 'number' || !Number.isInteger(price) || price < 0) {
+      if (typeof price !== 'number' || !Number.isSafeInteger(price) || price < 0) {
         report.error(
           price === undefined ? 'field_missing' : 'price_cents',
           `${pointer}/price_cents`,

@@ -12,8 +12,8 @@ export const productVersion: ManifestRule = {
   id: 'product-version',
   clause: 'Manifest: version; Versioning 5',
   shapes: ['flat', 'structured'],
-  check(manifest, report) {
-    const parent = report.identity(manifest);
+  check(_manifest, report) {
+    const parent = report.identity;
     if (!parent) return;
     const pointer = `${parent.pointer}/version`;
     const fix = 'Give a version such as "1.4.0" and raise it on each publish.';

@@ -1,13 +1,13 @@
 import { describe } from '../../json/describe.js';
-import { whole, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 /** The usage cap: unit, limit and what happens above it. */
 export const quota: ManifestRule = {
   id: 'quota',
   clause: 'Manifest shape B: quota object',
   shapes: ['structured'],
-  check(manifest, report) {
-    const block = report.block(whole(manifest), 'quota', {
+  check(_manifest, report) {
+    const block = report.block(report.root, 'quota', {
       optional: true,
       fix: 'Give { unit, limit, overage_policy } or leave it out.',
     });
@@ -17,7 +17,7 @@ export const quota: ManifestRule = {
     const limit = block.object.limit;
     const fix = 'Give a whole number that is not negative.';
     if (limit === undefined) report.error('field_missing', '/quota/limit', '"limit" is missing.', fix);
-    else if (typeof limit !== 'number' || !Number.isInteger(limit)) {
+    else if (typeof limit !== 'number' || !Number.isSafeInteger(limit)) {
       report.error(
         'field_type',
         '/quota/limit',

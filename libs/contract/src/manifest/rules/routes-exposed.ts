@@ -3,6 +3,11 @@ import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
 import type { ManifestRule } from '../rule.js';
 
+/** A dot segment or a backslash would lead a browser out of the Drive's namespace, into the host's own routes. */
+function isRoutePath(path: string): boolean {
+  return /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(path) && !/^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(path);
+}
+
 /** Pages inside the host: path, label and icon each. */
 export const routesExposed: ManifestRule = {
   id: 'routes-exposed',
@@ -37,11 +42,11 @@ export const routesExposed: ManifestRule = {
       const path = report.text(block, 'path', { fix: 'Give a path under a namespace your Drive owns.' });
       report.text(block, 'label', { fix: 'Give the text of the menu entry.' });
       report.text(block, 'icon', { fix: 'Give the name of an icon.' });
-      if (path !== undefined && (!path.startsWith('/') || path.startsWith('//'))) {
+      if (path !== undefined && !isRoutePath(path)) {
         report.error(
           'route_path',
           `${pointer}/path`,
-          'A route is a path that starts with one "/".',
+          'A route is a path that starts with one "/", without blanks, backslashes, "." and ".." segments.',
           'For example "/content-studio/drafts".',
           path,
         );

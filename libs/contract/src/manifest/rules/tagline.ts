@@ -1,4 +1,4 @@
-import { driveBlock, type ManifestRule } from '../rule.js';
+import type { ManifestRule } from '../rule.js';
 
 /** Longest tagline in Unicode code points. */
 export const MAX_TAGLINE = 80;
@@ -8,13 +8,15 @@ export const tagline: ManifestRule = {
   id: 'tagline',
   clause: 'Manifest shape B: drive.tagline; Limits: tagline',
   shapes: ['structured'],
-  check(manifest, report) {
-    const drive = driveBlock(manifest);
+  check(_manifest, report) {
+    const drive = report.drive;
     if (!drive) return;
     const text = report.text(drive, 'tagline', {
       fix: `Say in at most ${MAX_TAGLINE} characters what the Drive does.`,
     });
-    const length = text === undefined ? 0 : Array.from(text).length;
+    // There are never more code points than code units.
+    if (text === undefined || text.length <= MAX_TAGLINE) return;
+    const length = Array.from(text).length;
     if (length > MAX_TAGLINE) {
       report.error(
         'tagline_too_long',

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../json/types.js';
 import type { ManifestRule, RuleReport } from '../rule.js';
 import { ENDPOINT_NAMES } from '../types.js';
 
-const STRUCTURED: Readonly<Record<string, readonly string[]>> = {
+const STRUCTURED = fields({
   '': [
     'schema_version',
     'drive',
@@ -46,8 +46,8 @@ const STRUCTURED: Readonly<Record<string, readonly string[]>> = {
   ],
   support: ['sla_response_business_hours', 'sla_response_off_hours', 'incident_email', 'status_page'],
   install_returns: ['type', 'token_prefix', 'embed_snippet', 'host_origin'],
-};
-const FLAT: Readonly<Record<string, readonly string[]>> = {
+});
+const FLAT = fields({
   '': [
     'name',
     'description',
@@ -61,7 +61,16 @@ const FLAT: Readonly<Record<string, readonly string[]>> = {
     'routes_exposed',
   ],
   pricing: ['model', 'currency', 'plans'],
-};
+});
+const PLAN = new Set(['id', 'name', 'price_cents', 'interval']);
+const ROUTE = new Set(['path', 'label', 'icon']);
+
+/** Known fields by the block they stand in; '' is the manifest itself. */
+type Fields = readonly { readonly block: string; readonly known: ReadonlySet<string> }[];
+
+function fields(lists: Readonly<Record<string, readonly string[]>>): Fields {
+  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names) }));
+}
 
 /** True when one edit (insert, delete, replace) or a difference in case and separators leads from `a` to `b`. */
 function isNear(a: string, b: string): boolean {
@@ -75,10 +84,10 @@ function isNear(a: string, b: string): boolean {
   return Math.max(x.length, y.length) - start - end <= 1;
 }
 
-function checkObject(report: RuleReport, object: JsonObject, pointer: string, known: readonly string[]): void {
-  for (const key of Object.keys(object)) {
-    if (known.includes(key) || key.startsWith('x-') || key.startsWith('x_')) continue;
-    const near = known.find((candidate) => isNear(candidate, key));
+function checkObject(report: RuleReport, object: JsonObject, pointer: string, known: ReadonlySet<string>): void {
+  for (const key in object) {
+    if (known.has(key) || key.startsWith('x-') || key.startsWith('x_')) continue;
+    const near = [...known].find((candidate) => isNear(candidate, key));
     const fix = near ? `Did you mean "${near}"?` : 'Remove it if it has no purpose.';
     report.warn(
       'field_unknown',
@@ -89,15 +98,24 @@ function checkObject(report: RuleReport, object: JsonObject, pointer: string, kn
   }
 }
 
+function checkItems(report: RuleReport, list: unknown, pointer: string, known: ReadonlySet<string>): void {
+  if (!Array.isArray(list)) return;
+  for (const [i, item] of list.entries())
+    if (isObject(item)) checkObject(report, item, childPointer(pointer, i), known);
+}
+
 /** Fields the contract does not name are ignored, but a misspelled one should not go unseen. */
 export const unknownFields: ManifestRule = {
   id: 'unknown-fields',
   clause: 'Versioning 2; Drive manifest',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    for (const [name, known] of Object.entries(report.shape === 'flat' ? FLAT : STRUCTURED)) {
-      const object = name === '' ? manifest : manifest[name];
-      if (isObject(object)) checkObject(report, object, name === '' ? '' : `/${name}`, known);
+    for (const { block, known } of report.shape === 'flat' ? FLAT : STRUCTURED) {
+      const object = block === '' ? manifest : manifest[block];
+      if (isObject(object)) checkObject(report, object, block === '' ? '' : `/${block}`, known);
     }
+    checkItems(report, manifest.routes_exposed, '/routes_exposed', ROUTE);
+    if (report.shape === 'flat' && isObject(manifest.pricing))
+      checkItems(report, manifest.pricing.plans, '/pricing/plans', PLAN);
   },
 };

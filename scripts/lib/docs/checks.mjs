@@ -1,11 +1,8 @@
 // Documentation of the conformance checks, made from the engine itself: what a finding looks like is what the engine says
 // about the Drive in the gallery that breaks just that rule.
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import { inRoot } from './root.mjs';
+import { fromDist } from './from-dist.mjs';
 
-const require = createRequire(import.meta.url);
-const load = (file) => require(inRoot('dist/libs/conformance/src', file));
+const load = (file) => fromDist('libs/conformance/src', file);
 const MODES = {
   schema: 'the document alone',
   public: 'no key',
@@ -15,7 +12,8 @@ const MODES = {
 const PATHS = { structured: '/api/platform/drive/manifest', flat: '/api/platform/drive/manifest', minimal: '/m' };
 
 /**
- * Every check: {id, level, check, rule, title, clause, mode, needs, cause, fix, written, example}; `written` is a wrong and
+ * {checks, touched}: `touched` says which fields (shape and JSON pointer) the findings of a check pointed to. Every check:
+ * {id, level, check, rule, title, clause, mode, needs, cause, fix, written, example}; `written` is a wrong and
  * a right spelling, `example` a finding, each null where there is none.
  */
 export async function checkCatalogue() {
@@ -23,8 +21,9 @@ export async function checkCatalogue() {
   const { faultyDrives } = load('testing/gallery.js');
   const { faultyLifecycles, PROBE } = load('testing/gallery-lifecycle.js');
   const { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } = load('testing/memory-drive.js');
-  const { signatureHeaders } = require(inRoot('dist/libs/contract/src/index.js'));
+  const { signatureHeaders } = fromDist('libs/contract/src/index.js');
   const examples = new Map();
+  const touched = new Map();
   for (const [mode, drives] of [
     ['full', faultyDrives],
     ['lifecycle', faultyLifecycles],
@@ -41,32 +40,27 @@ export async function checkCatalogue() {
       });
       for (const finding of report.findings) {
         const { id, sent, expected, received, cause, fix, pointer, endpoint } = finding;
+        if (pointer) addTo(touched, id, `${shape === 'flat' ? 'flat' : 'structured'}${pointer}`);
         if (!examples.has(id)) examples.set(id, { broken, pointer, endpoint, sent, expected, received, cause, fix });
       }
     }
   }
-  return conformanceCatalogue().map(({ example, ...entry }) => ({
+  const checks = conformanceCatalogue().map(({ example, ...entry }) => ({
     ...entry,
     needs: MODES[entry.mode],
     written: example ?? null,
     example: examples.get(entry.id) ?? null,
   }));
+  return { checks, touched };
+}
+
+function addTo(map, key, value) {
+  map.set(key, (map.get(key) ?? new Set()).add(value));
 }
 
 /** The recipes that the detector tries: {name, does, fix}. */
 export function recipeCatalogue() {
   return load('index.js').wrongRecipes.map(({ name, does, fix }) => ({ name, does, fix }));
-}
-
-const LANGUAGES = { mjs: 'Node', py: 'Python', go: 'Go', rb: 'Ruby', php: 'PHP' };
-
-/** The verifiers that authors copy, word for word: {language, file, code}. */
-export function snippets() {
-  return Object.entries(LANGUAGES).map(([ending, language]) => ({
-    language,
-    file: `verify.${ending}`,
-    code: fs.readFileSync(inRoot('apps/cli/snippets', `verify.${ending}`), 'utf8'),
-  }));
 }
 
 /** docs/contract/checks.md */

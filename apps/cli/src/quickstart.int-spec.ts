@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../../..');
+/** Waits until somebody listens: a person is slower than the start. */
+const LISTENS = (port: number): string =>
+  `node -e "const go = () => { const s = require('net').connect(${port}, '127.0.0.1'); s.on('connect', () => process.exit()); s.on('error', () => setTimeout(go, 20)); }; go()"`;
+
+interface Step {
+  title: string;
+  command: string;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs a script as somebody would type it. What it leaves running keeps `close` away, so leaving nothing is tested too. */
+function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; out: string }> {
+  return new Promise((resolve) => {
+    const child = spawn('bash', ['-e', '-c', script], { cwd: ROOT, env: { ...process.env, ...env }, timeout: 60_000 });
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.once('close', (code) => resolve({ code, out }));
+  });
+}
+
+describe('the quickstart of the documentation', () => {
+  it('works as it is written, in one shell, on another folder and port', async () => {
+    const steps = JSON.parse(await readFile(path.join(ROOT, 'apps/web/src/docs/quickstart.json'), 'utf8')) as Step[];
+    const [build, ...rest] = steps.map(({ command }) => command);
+    // Building is what every test run begins with.
+    expect(build).toBe('npm run build');
+    expect(existsSync(path.join(ROOT, 'dist/apps/cli/src/main.js'))).toBe(true);
+    const dir = await mkdtemp(path.join(tmpdir(), 'drive-quickstart-'));
+    const port = await freePort();
+    const script = rest
+      .map((command) => (command.endsWith('&') ? `${command}\n${LISTENS(port)}` : command))
+      .join('\n')
+      .replaceAll('../my-drive', path.join(dir, 'my-drive'))
+      .replaceAll('4020', String(port));
+    try {
+      const { code, out } = await shell(script, { PORT: String(port), PLATFORM_AGENT_SECRET: '' });
+      expect([code, out]).toEqual([0, expect.stringMatching(/^PASS {2}/m)]);
+      expect(out).toMatch(/^ok {3}uninstall again/m);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }, 120_000);
+});

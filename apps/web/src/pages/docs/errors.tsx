@@ -1,0 +1,136 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import data from '../../docs/errors.json';
+import { holdsWords } from '../../docs/search.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
+
+interface ErrorEntry {
+  anchor: string;
+  status: number | null;
+  code: string;
+  spellings: readonly string[];
+  meaning: string;
+  cause: string;
+  fix: string;
+  clause: string | null;
+  check: string | null;
+  routes: readonly { anchor: string; text: string }[];
+  body: unknown;
+}
+
+interface ErrorGroup {
+  id: string;
+  title: string;
+  about: string;
+  entries: readonly ErrorEntry[];
+}
+
+const all = data.groups as readonly ErrorGroup[];
+
+/** Everything that can be refused, by whom and why; `#api-slug_taken` leads to one, `?q=` filters. */
+export function ErrorsPage(): ReactNode {
+  const [query, setQuery] = useUrlState('q');
+  const groups = all.map((group) => ({ ...group, entries: group.entries.filter((entry) => holdsWords(entry, query)) }));
+  const count = (list: readonly ErrorGroup[]): number => list.reduce((total, { entries }) => total + entries.length, 0);
+  return (
+    <DocsPage title="Errors">
+      <nav aria-label="Groups of errors">
+        <ul className="row">
+          {all.map(({ id, title, entries }) => (
+            <li key={id}>
+              <Link to="/docs/errors" hash={id}>
+                {title}
+              </Link>{' '}
+              <span className="dim num">({entries.length})</span>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Filter value={query} onChange={setQuery} found={count(groups)} all={count(all)} what="errors" />
+      {groups.map((group) => (group.entries.length > 0 ? <Group key={group.id} group={group} /> : null))}
+    </DocsPage>
+  );
+}
+
+function Group({ group }: { group: ErrorGroup }): ReactNode {
+  return (
+    <section className="stack" id={group.id} aria-labelledby={`${group.id}-title`}>
+      <h2 id={`${group.id}-title`}>{group.title}</h2>
+      <p className="measure">{group.about}</p>
+      {group.entries.map((entry) => (
+        <Entry key={entry.anchor} entry={entry} />
+      ))}
+    </section>
+  );
+}
+
+function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
+  const { anchor, status, code, spellings, meaning, cause, fix, clause, check, routes, body } = entry;
+  return (
+    <section className="card stack stack-8" id={anchor}>
+      <h3>
+        <a href={`#${anchor}`}>
+          {status} <code>{code}</code>
+        </a>
+      </h3>
+      <p>{meaning}</p>
+      <dl className="evidence">
+        {spellings.length > 1 ? (
+          <>
+            <dt>Accepted</dt>
+            <dd className="docs-values">
+              {spellings.map((spelling) => (
+                <code key={spelling}>{spelling}</code>
+              ))}
+            </dd>
+          </>
+        ) : null}
+        <dt>Cause</dt>
+        <dd>{cause}</dd>
+        <dt>Fix</dt>
+        <dd>{fix}</dd>
+        {clause ? (
+          <>
+            <dt>Contract</dt>
+            <dd>{clause}</dd>
+          </>
+        ) : null}
+        {check ? (
+          <>
+            <dt>Check</dt>
+            <dd>
+              <CheckLinks ids={[check]} />
+            </dd>
+          </>
+        ) : null}
+        {routes.length > 0 ? (
+          <>
+            <dt>Routes</dt>
+            <dd>
+              <Routes routes={routes} />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      <details className="docs-details">
+        <summary>Example</summary>
+        <Code label={`Example of ${code}`}>{typeof body === 'string' ? body : JSON.stringify(body, null, 2)}</Code>
+      </details>
+    </section>
+  );
+}
+
+function Routes({ routes }: { routes: ErrorEntry['routes'] }): ReactNode {
+  return (
+    <ul>
+      {routes.map(({ anchor, text }) => (
+        <li key={anchor}>
+          <Link to="/docs/api" hash={anchor}>
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,126 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import flatSchema from '../../../../../libs/contract/schemas/manifest-flat.schema.json?url';
+import structuredSchema from '../../../../../libs/contract/schemas/manifest-structured.schema.json?url';
+import data from '../../docs/fields.json';
+import { holdsWords } from '../../docs/search.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { CheckLinks, DocsPage, Filter } from './docs-page.js';
+
+type Shape = (typeof data.shapes)[number];
+type Field = Shape['fields'][number];
+
+const SCHEMAS: Readonly<Record<string, string>> = { structured: structuredSchema, flat: flatSchema };
+
+/** Every field of both manifest shapes; `#structured/drive/id` leads to one, `?q=` filters. */
+export function FieldsPage(): ReactNode {
+  const [query, setQuery] = useUrlState('q');
+  const shapes = data.shapes.map((shape) => ({
+    ...shape,
+    fields: shape.fields.filter((field) => holdsWords(field, query)),
+  }));
+  const count = (list: readonly { fields: readonly unknown[] }[]): number =>
+    list.reduce((total, { fields }) => total + fields.length, 0);
+  return (
+    <DocsPage title="Fields of a manifest">
+      <p className="measure">
+        A manifest has one of two shapes: B, structured, or A, flat. A member of an optional object is required where
+        the object is there; <code>*</code> stands for every element. Other members are ignored with a{' '}
+        <Link to="/docs/checks" hash="C38">
+          note
+        </Link>
+        .
+      </p>
+      <Filter value={query} onChange={setQuery} found={count(shapes)} all={count(data.shapes)} what="fields" />
+      {shapes.map((shape) => (shape.fields.length > 0 ? <ShapeTable key={shape.shape} shape={shape} /> : null))}
+    </DocsPage>
+  );
+}
+
+function ShapeTable({ shape }: { shape: Shape }): ReactNode {
+  return (
+    <section className="stack stack-8" id={shape.shape}>
+      <div className="row row-between">
+        <h2>{shape.title}</h2>
+        <a href={SCHEMAS[shape.shape]} download={`manifest-${shape.shape}.schema.json`}>
+          JSON Schema of shape {shape.letter}
+        </a>
+      </div>
+      <div className="table-box" role="region" aria-label={shape.title} tabIndex={0}>
+        <table className="table docs-fields">
+          <thead>
+            <tr>
+              <th scope="col">Field and type</th>
+              <th scope="col">Meaning, rule and example</th>
+              <th scope="col">Checks and contract</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shape.fields.map((field) => (
+              <FieldRow key={field.anchor} field={field} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function FieldRow({ field }: { field: Field }): ReactNode {
+  return (
+    <tr id={field.anchor}>
+      <td>
+        <a href={`#${field.anchor}`}>
+          <code>{field.pointer.slice(1).replaceAll('/', '.')}</code>
+        </a>
+        <p className="small dim">
+          {field.type}, {field.required ? 'required' : 'optional'}
+        </p>
+      </td>
+      <td>
+        <p>{field.text}</p>
+        <Rule field={field} />
+        {field.example ? (
+          <p>
+            <span className="dim">Example</span> <code>{field.example}</code>
+          </p>
+        ) : null}
+      </td>
+      <td>
+        <CheckLinks ids={field.checks} />
+        <p className="small dim">{field.clause}</p>
+      </td>
+    </tr>
+  );
+}
+
+/** Values, limits and default, as far as there are any. */
+function Rule({ field }: { field: Field }): ReactNode {
+  const words = field.limits.filter((limit) => !limit.includes('pattern '));
+  const patterns = field.limits.filter((limit) => limit.includes('pattern '));
+  const values: readonly string[] = field.values;
+  return (
+    <>
+      {values.length > 0 ? (
+        <p className="docs-values">
+          <span className="dim">One of</span>{' '}
+          {values.map((value) => (
+            <code key={value}>{value}</code>
+          ))}
+        </p>
+      ) : null}
+      {words.length > 0 ? <p className="dim">Rule: {words.join(', ')}</p> : null}
+      {patterns.map((limit) => (
+        <p key={limit}>
+          <span className="dim">{limit.startsWith('each') ? 'Each fits' : 'Fits'}</span>{' '}
+          <code>{limit.slice(limit.indexOf('pattern ') + 8)}</code>
+        </p>
+      ))}
+      {field.otherwise ? (
+        <p>
+          <span className="dim">Default</span> <code>{field.otherwise}</code>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import type { Logger } from 'pino';
+import { Config } from '../config/config.js';
+import { Transactor } from '../database/transactor.js';
+import { LOGGER } from '../logging/logger.js';
+import { Mailer } from '../mail/mailer.js';
+import { ScheduledJob } from '../outbox/event-processor.js';
+import { VerifyAudit } from './verify-audit.js';
+
+/**
+ * Writes the end of the audit chain where nobody with rights on the database can change it: into the log, and by mail
+ * to the address that the setting AUDIT_ANCHOR_EMAIL names.
+ */
+@Injectable()
+export class AnchorAuditJob extends ScheduledJob {
+  readonly name = 'platform.anchor-audit';
+
+  constructor(
+    private readonly verify: VerifyAudit,
+    private readonly transactor: Transactor,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    const head = await this.verify.head();
+    if (head === null) return;
+    this.logger.info({ audit_head: head }, 'end of the audit chain');
+    const to = this.config.auditAnchorEmail;
+    if (to === undefined) return;
+    const day = this.clock.wallNow().toISOString().slice(0, 10);
+    await this.transactor.run((tx) =>
+      this.mailer.send(tx, {
+        to,
+        subject: `Audit trail of Drive Portal, ${day}: ${head.position} entries`,
+        text: [
+          'Keep this message. It proves later that no entry of the audit trail up to today was changed or removed:',
+          'enter the line below under Audit trail, Verify.',
+          '',
+          `${head.position}:${head.hash}`,
+        ].join('\n'),
+      }),
+    );
+  }
+}

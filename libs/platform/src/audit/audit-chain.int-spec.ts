@@ -1,0 +1,139 @@
+import { randomInt } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Client } from 'pg';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Audit, Database, PlatformModule, SealAudit, SYSTEM_ACTOR, Transactor, VerifyAudit } from '../index.js';
+import type { AuditProblem, AuditVerification } from './verify-audit.js';
+
+describe('the chain over the audit log', () => {
+  let db: TestDatabase;
+  let app: TestingModule;
+  let database: Database;
+  let seal: SealAudit;
+  let verify: VerifyAudit;
+
+  const record = (n: number): Promise<void> =>
+    app.get(Transactor).run((tx) =>
+      app.get(Audit).record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'spec.done',
+        subjectType: 'spec',
+        subjectId: String(n),
+        before: n % 2 === 0 ? null : { n, big: 9007199254740993 },
+        after: { 'é"\\': [n, 1.5e300], text: '\u2028' },
+        reason: n % 3 === 0 ? 'because' : null,
+      }),
+    );
+  /** The owner of the tables, with all rights. */
+  let owner: Client;
+  const kinds = (result: AuditVerification): AuditProblem['kind'][] => result.problems.map((one) => one.kind);
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    app = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(db.url), 'test')],
+      providers: [SealAudit, VerifyAudit],
+    }).compile();
+    [database, seal, verify] = [app.get(Database), app.get(SealAudit), app.get(VerifyAudit)];
+    owner = new Client({ connectionString: db.url });
+    await owner.connect();
+    for (let n = 0; n < 60; n += 1) await record(n);
+  });
+  afterAll(async () => {
+    await owner.end();
+    await app.close();
+    await db.drop();
+  });
+
+  it('begins with rows that wait, and seals each once, in order, also when several seal at a time', async () => {
+    expect((await verify.execute(0)).waiting).toBeGreaterThanOrEqual(60);
+    const sealed = await Promise.all([seal.execute(), seal.execute(), seal.execute()]);
+    expect(sealed.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(60);
+    expect(await seal.execute()).toBe(0);
+    const result = await verify.execute(0);
+    expect(result).toMatchObject({ problems: [], waiting: 0, next: null, checked: result.head!.position });
+  });
+
+  it('can only grow, for the application and for the owner', async () => {
+    for (const sql of ['update platform.audit_seals set audit_seq = 1', 'delete from platform.audit_seals'])
+      await expect(database.query(sql)).rejects.toThrow(/permission denied/);
+    await expect(owner.query("update platform.audit_seals set hash = decode(repeat('00', 32), 'hex')")).rejects.toThrow(
+      'append-only',
+    );
+  });
+
+  it('holds a row that commits after one with a higher number', async () => {
+    const before = (await verify.head())!.position;
+    await owner.query('begin');
+    await owner.query(
+      `insert into platform.audit_log (id, actor_kind, actor_name, actor_role, action, subject_type, subject_id)
+       values (gen_random_uuid(), 'system', 'spec', 'system', 'spec.late', 'spec', 'late')`,
+    );
+    await record(1000);
+    expect(await seal.execute()).toBe(1);
+    await owner.query('commit');
+    expect(await seal.execute()).toBe(1);
+    expect(await verify.execute(0)).toMatchObject({ problems: [], head: { position: before + 2 } });
+  });
+
+  it('finds every one of 1000 random edits, removals, swaps, cuts and insertions', async () => {
+    const columns = ['actor_name', 'actor_role', 'action', 'subject_type', 'subject_id', 'reason', 'request_id'];
+    for (const table of ['audit_log', 'audit_seals'])
+      await owner.query(`alter table platform.${table} disable trigger all`);
+    const [size] = await database.query<{ first: number; last: number }>(
+      'select min(seq)::int as first, max(seq)::int as last from platform.audit_log',
+    );
+    const head = (await verify.head())!;
+    const any = (): number => randomInt(size!.first, size!.last + 1);
+    const edits: (() => [sql: string, params: unknown[]])[] = [
+      () => [
+        `update platform.audit_log set ${columns[randomInt(columns.length)]} = 'x' || gen_random_uuid() where seq = $1`,
+        [any()],
+      ],
+      () => ["update platform.audit_log set at = at + interval '1 microsecond' where seq = $1", [any()]],
+      () => [`update platform.audit_log set after = coalesce(after, '{}') || '{"paid":1}' where seq = $1`, [any()]],
+      () => [
+        'update platform.audit_log set before = case when before is null then $2::jsonb else null end where seq = $1',
+        [any(), '{}'],
+      ],
+      () => ['delete from platform.audit_log where seq = $1', [any()]],
+      () => ['delete from platform.audit_log where seq >= $1', [any()]],
+      () => ['delete from platform.audit_seals where position = $1', [randomInt(1, head.position + 1)]],
+      () => ['delete from platform.audit_seals where position >= $1', [randomInt(1, head.position + 1)]],
+      () => [
+        `with two as (select $1::bigint as a, $2::bigint as b)
+         update platform.audit_log l set subject_id = o.subject_id, after = o.after, id = gen_random_uuid()
+         from two, platform.audit_log o where (l.seq = two.a and o.seq = two.b) or (l.seq = two.b and o.seq = two.a)`,
+        [any(), any()],
+      ],
+      () => [
+        `insert into platform.audit_log (id, actor_kind, actor_name, actor_role, action, subject_type, subject_id)
+         values (gen_random_uuid(), 'system', 'x', 'system', 'forged', 'spec', $1)`,
+        [String(any())],
+      ],
+      () => [
+        // Both ends cut together leave a chain that is whole: only a head that was written down elsewhere tells.
+        `with cut as (delete from platform.audit_seals where position >= $1 returning audit_seq)
+         delete from platform.audit_log using cut where seq = cut.audit_seq`,
+        [randomInt(1, head.position + 1)],
+      ],
+    ];
+    let touched = 0;
+    const missed: string[] = [];
+    const inside = { query: async (sql: string, params: unknown[]) => (await owner.query(sql, params)).rows };
+    const verifyInside = new VerifyAudit(inside as unknown as Database);
+    while (touched < 1000) {
+      const [sql, params] = edits[touched % edits.length]!();
+      await owner.query('begin');
+      if ((await owner.query(sql, params)).rowCount! > 0) {
+        touched += 1;
+        if ((await verifyInside.execute(0, head)).problems.length === 0) missed.push(sql);
+      }
+      await owner.query('rollback');
+    }
+    expect(missed).toEqual([]);
+    expect(kinds(await verify.execute(0, head))).toEqual([]);
+    expect(kinds(await verify.execute(0, { ...head, hash: 'f'.repeat(64) }))).toEqual(['head']);
+  }, 120_000);
+});

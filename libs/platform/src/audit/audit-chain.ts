@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@portal/contract';
+
+/** What a seal covers: one row of the audit log, numbers and JSON as the texts the database gives. */
+export interface AuditRow {
+  readonly seq: string;
+  readonly id: string;
+  /** UTC with microseconds. */
+  readonly at: string;
+  readonly actor_kind: string;
+  readonly actor_id: string | null;
+  readonly actor_name: string;
+  readonly actor_role: string;
+  readonly action: string;
+  readonly subject_type: string;
+  readonly subject_id: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reason: string | null;
+  readonly request_id: string | null;
+}
+
+/** Columns of an `AuditRow` for a select from `platform.audit_log a`. */
+export const AUDIT_ROW_COLUMNS = `a.seq::text as seq, a.id::text as id,
+  to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at,
+  a.actor_kind, a.actor_id::text as actor_id, a.actor_name, a.actor_role, a.action, a.subject_type, a.subject_id,
+  a.before::text as before, a.after::text as after, a.reason, a.request_id`;
+
+/** What the first seal follows. */
+export const CHAIN_START = Buffer.alloc(32);
+
+/** The seal of a row: SHA-256 of the seal before it and the row's canonical JSON (RFC 8785). 32 bytes. */
+export function sealOf(previous: Uint8Array, row: AuditRow): Buffer {
+  const covered: AuditRow = {
+    seq: row.seq,
+    id: row.id,
+    at: row.at,
+    actor_kind: row.actor_kind,
+    actor_id: row.actor_id,
+    actor_name: row.actor_name,
+    actor_role: row.actor_role,
+    action: row.action,
+    subject_type: row.subject_type,
+    subject_id: row.subject_id,
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+    request_id: row.request_id,
+  };
+  return createHash('sha256').update(previous).update(canonicalJson(covered)).digest();
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '../outbox/event-processor.js';
+import { SealAudit } from './seal-audit.js';
+
+@Injectable()
+export class SealAuditJob extends ScheduledJob {
+  readonly name = 'platform.seal-audit';
+
+  constructor(private readonly seal: SealAudit) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.seal.execute();
+  }
+}

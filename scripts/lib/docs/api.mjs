@@ -1,0 +1,113 @@
+// The API reference: docs/openapi.json made short, with who may call and which refusals a route can come to.
+
+/** Refusals that come before or around the route's own code: [codes, whether an operation can meet them]. */
+const AROUND = [
+  [['invalid_request'], ({ params, body }) => body !== null || params.length > 0],
+  [['invalid_json', 'payload_too_large', 'unsupported_media_type'], ({ body }) => body !== null],
+  [['unauthenticated'], ({ access }) => access !== 'anybody'],
+  [['forbidden'], ({ access }) => !['anybody', 'signed in'].includes(access)],
+  [['foreign_origin'], ({ method }) => method !== 'GET'],
+  [
+    ['idempotency_in_progress', 'idempotency_key_reused'],
+    ({ method, access }) => method === 'POST' && access !== 'anybody',
+  ],
+  [['internal', 'unavailable'], () => true],
+];
+
+/**
+ * {groups: [{tag, operations}], types: [{name, anchor, fields}]}; an operation: {anchor, method, path, text, access,
+ * params, body, answers, codes, around}. Types are named where they are used and listed once.
+ */
+export function apiReference(openapi, operations) {
+  const groups = new Map();
+  for (const [path, methods] of Object.entries(openapi.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { access, text, codes } = operations.get(operation.operationId) ?? {};
+      if (!access) throw new Error(`${operation.operationId} is served, but was not found in the code`);
+      const entry = {
+        anchor: operationAnchor(method, path),
+        method: method.toUpperCase(),
+        path,
+        text: operation.summary || text || null,
+        access,
+        params: (operation.parameters ?? []).map(parameter),
+        body: typeName(operation.requestBody?.content?.['application/json']?.schema),
+        answers: answersOf(operation.responses),
+        codes,
+      };
+      const around = AROUND.flatMap(([list, applies]) => (applies(entry) ? list : []));
+      const tag = operation.tags?.[0] ?? 'other';
+      groups.set(tag, [
+        ...(groups.get(tag) ?? []),
+        { ...entry, around: around.filter((code) => !codes.includes(code)) },
+      ]);
+    }
+  }
+  return {
+    groups: [...groups].map(([tag, list]) => ({ tag, anchor: `group-${tag.replaceAll(' ', '-')}`, operations: list })),
+    types: Object.entries(openapi.components.schemas).map(([name, schema]) => ({
+      name,
+      anchor: `type-${name}`,
+      fields: fieldsOf(schema),
+    })),
+  };
+}
+
+/** Anchors of the operations that can come to a code, by code. */
+export function routesByCode({ groups }) {
+  const found = new Map();
+  for (const { operations } of groups)
+    for (const { codes, anchor, method, path } of operations)
+      for (const code of codes) found.set(code, [...(found.get(code) ?? []), { anchor, text: `${method} ${path}` }]);
+  return found;
+}
+
+function operationAnchor(method, path) {
+  return `${method}${path.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`.replace(/-$/, '');
+}
+
+function parameter({ name, in: where, required, description, schema }) {
+  return { name, where, required: required === true, type: typeName(schema) ?? 'string', text: description ?? null };
+}
+
+function answersOf(responses) {
+  return Object.entries(responses)
+    .filter(([status]) => status !== 'default')
+    .map(([status, { description, content }]) => {
+      const [type, media] = Object.entries(content ?? {})[0] ?? [];
+      const data = media?.schema?.properties?.data;
+      const inside = data?.properties?.items ? `page of ${typeName(data.properties.items.items)}` : typeName(data);
+      return {
+        status: Number(status),
+        text: description || null,
+        media: type ?? null,
+        type: inside ?? typeName(media?.schema),
+        enveloped: data !== undefined,
+      };
+    });
+}
+
+function fieldsOf({ properties = {}, required = [] }) {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeName(schema) ?? 'any',
+    required: required.includes(name),
+    text: schema.description ?? null,
+  }));
+}
+
+/** How a schema is called: the name of its type, or its JSON type. */
+function typeName(schema) {
+  if (!schema) return null;
+  const all = schema.allOf ?? schema.oneOf ?? schema.anyOf;
+  const name = schema.$ref
+    ? schema.$ref.split('/').at(-1)
+    : all
+      ? all.map(typeName).join(' or ')
+      : schema.enum
+        ? schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+        : schema.type === 'array'
+          ? `array of ${typeName(schema.items)}`
+          : (schema.format ?? schema.type ?? 'any');
+  return schema.nullable ? `${name} or null` : name;
+}

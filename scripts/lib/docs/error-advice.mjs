@@ -1,0 +1,89 @@
+// Cause and fix of the refusals of our API. A code without an entry of its own gets those of its status, so that a new
+// refusal is documented from its first day.
+
+/** status: [cause, fix] */
+const BY_STATUS = {
+  400: ['The request is not in the form that the route wants.', 'Correct what `message` and `details` name.'],
+  401: ['There is no valid session or token.', 'Sign in, or send a valid API token as a bearer token.'],
+  403: ['You are known, but may not do this.', 'Use an account or a token with the right, or ask an admin.'],
+  404: ['It does not exist, or belongs to somebody else.', 'Check the id; list what you may see.'],
+  409: ['The state does not allow it now.', 'Load it again, and decide on what it shows.'],
+  413: ['The body is larger than the server takes.', 'Send less.'],
+  415: ['The content type is not JSON.', 'Send content-type: application/json.'],
+  422: ['The request is understood, but its content is refused.', 'Correct what `message` and `details` name.'],
+  429: ['There were more requests than the limit allows.', 'Wait as long as the Retry-After header says.'],
+  500: ['A fault on our side.', 'Try again; if it stays, tell us the request id.'],
+  502: ['A service behind us answered wrongly.', 'Nothing to do on your side; tell us the request id.'],
+  503: ['Something behind us is away for a moment.', 'Repeat with the same Idempotency-Key.'],
+};
+
+/** code: [cause, fix] */
+const BY_CODE = {
+  account_not_found: ['No application was ever made for this person.', 'POST /api/v1/applications first.'],
+  account_suspended: ['A reviewer suspended the account.', 'Ask the reviewer what would lift it.'],
+  agreement_already_signed: ['Somebody of your organisation signed before.', 'Go on; nothing is missing.'],
+  agreement_not_current: ['A newer text was published while you read.', 'GET the agreement, and sign that version.'],
+  agreement_required: ['Your application is approved, the agreement is not signed.', 'Sign it, then repeat.'],
+  api_token_roles_not_held: ['The wanted roles go beyond your own.', 'Ask for a subset of your roles.'],
+  application_incomplete: ['A required answer is missing.', 'Fill in each field that `details` points to.'],
+  application_not_editable: ['It is with the reviewers.', 'Wait for their questions, or withdraw it.'],
+  application_open: ['One application per person is open at a time.', 'Finish or withdraw the open one.'],
+  baa_required: ['The Drive says baa_required, and the tenant has none on file.', 'Have the agreement filed first.'],
+  config_invalid: ['A setting breaks the config_schema of the installed version.', 'Correct each field of `details`.'],
+  confirm_mismatch: ['The typed name is not that of the venture.', 'Type it exactly.'],
+  digest_mismatch: ['The author submitted again meanwhile.', 'Load the submission, and decide on its digest.'],
+  foreign_origin: ['A page of another origin sent it with your cookie.', 'Call from our pages, or with a token.'],
+  idempotency_in_progress: ['The first try is not answered yet.', 'Repeat with the same key in a second.'],
+  idempotency_key_reused: ['The key stands for another body.', 'Make a new key for every new request.'],
+  install_exists: ['One install per plugin and venture.', 'Use the one that is there, or uninstall it.'],
+  invalid_cursor: ['The cursor is cut, old or of another list.', 'Begin again without a cursor.'],
+  invalid_json: ['The body is cut, or is no JSON.', 'Write it with a JSON library.'],
+  invalid_transition: [
+    'Somebody was faster, or a step was left out.',
+    'Load it again: its state says what is possible.',
+  ],
+  listing_not_live: ['No version was ever approved.', 'Submit the manifest and have it reviewed.'],
+  manifest_url_refused: [
+    'The address is one that our servers never dial; details[0].code says which rule.',
+    'Give https, a public host name and port 443.',
+  ],
+  month_not_over: ['The month runs on in UTC.', 'Wait for the first of the next one.'],
+  no_upgrade: ['The newest version is installed, or the prompt was answered.', 'Nothing to do.'],
+  own_submission: ['Authors never review their own organisation.', 'Leave it to another reviewer.'],
+  password_too_weak: ['It is short, common or like the address.', 'Take a longer one; `details` says why.'],
+  payload_too_large: ['The body is larger than the route takes.', 'Send less.'],
+  payment_method_required: ['The plan costs money, and no card is saved.', 'Save a card for the tenant.'],
+  payout_account_too_early: ['Payout accounts belong to approved authors.', 'Wait for the approval.'],
+  permissions_not_granted: [
+    'Permissions are granted as a whole.',
+    'Grant each that `details` names, or do not install.',
+  ],
+  plugin_changed: ['A new version went live between looking and pressing.', 'Load the plugin, and send its digest.'],
+  preparer_cannot_approve: ['Four eyes: who prepares does not approve.', 'Ask the other person of finance.'],
+  review_outdated: ['The comparison is no longer with the live version.', 'Submit again.'],
+  rotation_in_progress: ['At most two secrets are valid at a time.', 'Wait for the end of the older, or send force.'],
+  session_required: ['Secrets and tokens are handed to persons only.', 'Sign in with a browser.'],
+  sign_in_failed: ['Wrong password, or the address is not confirmed.', 'Check both, and the mail that we sent.'],
+  signing_key_exists: ['A secret is issued once.', 'Rotate it.'],
+  signing_key_missing: ['No secret was issued, or all have ended.', 'Issue one on the page of the Drive.'],
+  slug_taken: ['Short names are never used twice, not even after a Drive ends.', 'Choose another one.'],
+  submission_open: ['One submission per Drive at a time.', 'Wait for its checks, or withdraw it.'],
+  too_many_attempts: ['Sign-ins or sign-ups are counted per person and address.', 'Wait as long as Retry-After says.'],
+  too_many_requests: ['The validator was asked too often.', 'Wait as long as Retry-After says.'],
+  unsupported_media_type: ['The content type is missing or another.', 'Send content-type: application/json.'],
+  validation_not_found: ['Results are kept for 30 days.', 'Run the check again.'],
+  validator_busy: ['As many run as may run at a time, and the queue is full.', 'Wait as long as Retry-After says.'],
+};
+
+/** {cause, fix} of a refusal. @throws Error for a status that no route should answer with. */
+export function adviceFor(code, status) {
+  const [cause, fix] = BY_CODE[code] ?? BY_STATUS[status] ?? [];
+  if (!cause) throw new Error(`No advice for status ${status} of ${code}: add it in scripts/lib/docs/error-advice.mjs`);
+  return { cause, fix };
+}
+
+/** Codes with advice that no longer exist. */
+export function strayAdvice(codes) {
+  const known = new Set(codes);
+  return Object.keys(BY_CODE).filter((code) => !known.has(code));
+}

@@ -1,0 +1,36 @@
+// The documentation for authors: pages of docs/contract and the data behind the portal's pages, made from the engine, the
+// contract library and the API itself.
+import { apiReference, routesByCode } from './api.mjs';
+import { checkCatalogue, checksPage, recipeCatalogue } from './checks.mjs';
+import { errorGroups, errorsPage } from './errors.mjs';
+import { fieldCatalogue, fieldsPage } from './fields.mjs';
+import { contractReference } from './reference.mjs';
+import { searchIndex } from './search.mjs';
+import { snippets } from './snippets.mjs';
+import { readOperations } from './source.mjs';
+import { vectorCatalogue } from './vectors.mjs';
+
+/** [path, text] of every file; texts are not formatted yet. `errors` is the catalogue of the API's refusals. */
+export async function authorDocs(openapi, errors) {
+  const { checks, touched } = await checkCatalogue();
+  const recipes = recipeCatalogue();
+  const shapes = fieldCatalogue(checks, touched);
+  const api = apiReference(openapi, readOperations(errors.map(({ code }) => code)));
+  const groups = await errorGroups(errors, routesByCode(api));
+  const data = {
+    checks: { checks, recipes },
+    fields: { shapes },
+    errors: { groups },
+    api,
+    reference: contractReference(),
+    vectors: vectorCatalogue(),
+    snippets: snippets(),
+    search: searchIndex({ checks, fields: shapes, errors: groups, api }),
+  };
+  return [
+    ['docs/contract/checks.md', checksPage(checks, recipes)],
+    ['docs/contract/fields.md', fieldsPage(shapes)],
+    ['docs/contract/errors.md', errorsPage(groups)],
+    ...Object.entries(data).map(([name, value]) => [`apps/web/src/docs/${name}.json`, JSON.stringify(value)]),
+  ];
+}

@@ -1,0 +1,186 @@
+// Reads what the code says without running it: constants, and which refusals a route can come to.
+import fs from 'node:fs';
+import ts from 'typescript';
+import { inRoot, root } from '../root.mjs';
+
+/** The value of a constant of a source file: numbers and what is made of them, objects and lists. */
+export function constant(file, name) {
+  const text = fs.readFileSync(inRoot(file), 'utf8');
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  for (const statement of source.statements) {
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const declaration of statement.declarationList.declarations)
+      if (declaration.name.getText(source) === name && declaration.initializer) return valueOf(declaration.initializer);
+  }
+  throw new Error(`${file} has no constant ${name} any more: scripts/lib/docs/reference.mjs reads it`);
+}
+
+function valueOf(node) {
+  if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
+  if (ts.isStringLiteral(node)) return node.text;
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskToken)
+    return valueOf(node.left) * valueOf(node.right);
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
+    return valueOf(node.expression);
+  if (ts.isObjectLiteralExpression(node))
+    return Object.fromEntries(node.properties.map((member) => [member.name.getText(), valueOf(member.initializer)]));
+  throw new Error(`This constant is computed and cannot be shown: ${node.getText()}`);
+}
+
+const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
+const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
+
+/**
+ * What each operation (by its OpenAPI operationId) wants of the caller and which codes of `known` its code can come to:
+ * Map of operationId to {access, text, codes}, `text` being the comment of the method, else of what it calls. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ */
+export function readOperations(known) {
+  const program = createProgram();
+  const checker = program.getTypeChecker();
+  const ours = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'));
+  const reach = new Reach(checker, implementations(checker, ours), new Set(known));
+  const found = new Map();
+  for (const source of ours) {
+    for (const node of source.statements) {
+      if (!ts.isClassDeclaration(node) || !decorator(node, new Set(['Controller']))) continue;
+      for (const method of node.members) {
+        if (!ts.isMethodDeclaration(method) || !decorator(method, ROUTE)) continue;
+        const id = `${node.name.text.replace(/Controller$/, '')}_${method.name.getText()}`;
+        const access = decorator(method, ACCESS) ?? decorator(node, ACCESS);
+        found.set(id, {
+          access: accessOf(access),
+          text: commentOf(method) || calledComment(checker, method),
+          codes: [...reach.from(method)].sort(),
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function createProgram() {
+  const { config } = ts.readConfigFile(inRoot('tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  return ts.createProgram([inRoot('apps/api/src/create-api.ts')], { ...options, noEmit: true });
+}
+
+function decorator(node, names) {
+  for (const { expression } of ts.getDecorators(node) ?? []) {
+    const call = ts.isCallExpression(expression) ? expression : undefined;
+    const name = (call?.expression ?? expression).getText();
+    if (names.has(name)) return { name, args: (call?.arguments ?? []).map((argument) => argument.getText()) };
+  }
+  return undefined;
+}
+
+/** The doc comment without its tags, on one line; empty when there is none. */
+function commentOf(node) {
+  const [comment] = node.jsDoc ?? [];
+  const text = ts.getTextOfJSDocComment(comment?.comment) ?? '';
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/**
+ * What the comment of the first thing says that a controller's method calls: the method's own, else its class's. One that
+ * names arguments says nothing to who calls the route.
+ */
+function calledComment(checker, method) {
+  let text = '';
+  const visit = (node) => {
+    if (text === '' && ts.isCallExpression(node) && /^this\.\w+\.\w+$/.test(node.expression.getText())) {
+      const [called] = resolve(checker, checker.getSymbolAtLocation(node.expression))?.declarations ?? [];
+      // What the platform's helpers say is about helpers.
+      const plain = called?.getSourceFile().fileName.includes('/libs/platform/') ?? true;
+      if (!plain && /^[A-Z]/.test(called.parent.name?.text ?? ''))
+        text = [called, called.parent].map(commentOf).find((found) => found !== '' && !found.includes('`')) ?? '';
+    }
+    ts.forEachChild(node, visit);
+  };
+  if (method.body) visit(method.body);
+  return text;
+}
+
+function accessOf(found) {
+  if (!found) return 'unknown';
+  if (found.name === 'Public') return 'anybody';
+  if (found.name === 'SignedIn') return 'signed in';
+  return found.args.map((text) => text.replaceAll(/^['"]|['"]$/g, '')).join(' or ');
+}
+
+/** Of each method that a class or interface declares: the methods that override or implement it. */
+function implementations(checker, sources) {
+  const found = new Map();
+  const add = (type, member) => {
+    for (const declared of type?.getProperty(member.name.getText())?.declarations ?? [])
+      if (declared !== member) found.set(declared, [...(found.get(declared) ?? []), member]);
+  };
+  const visit = (node) => {
+    if (ts.isClassDeclaration(node))
+      for (const { types } of node.heritageClauses ?? [])
+        for (const base of types)
+          for (const member of node.members.filter(ts.isMethodDeclaration))
+            add(checker.getTypeAtLocation(base), member);
+    if (ts.isObjectLiteralExpression(node)) {
+      const methods = node.properties.filter(ts.isMethodDeclaration);
+      for (const member of methods) add(checker.getContextualType(node), member);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const source of sources) if (!source.isDeclarationFile) visit(source);
+  return found;
+}
+
+function resolve(checker, symbol) {
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** Which refusals can be reached from a function. */
+class Reach {
+  constructor(checker, implemented, known) {
+    this.checker = checker;
+    this.implemented = implemented;
+    this.known = known;
+  }
+
+  from(start) {
+    const seen = new Set([start]);
+    const codes = new Set();
+    const waiting = [start];
+    const follow = (declaration) => {
+      if (seen.has(declaration) || declaration.getSourceFile().fileName.includes('/node_modules/')) return;
+      seen.add(declaration);
+      waiting.push(declaration);
+    };
+    const visit = (node) => {
+      if (ts.isTypeNode(node)) return;
+      if (
+        ts.isPropertyAccessExpression(node) &&
+        /[eE]rrors$/.test(node.expression.getText()) &&
+        this.known.has(node.name.text)
+      )
+        codes.add(node.name.text);
+      if (ts.isIdentifier(node)) for (const declaration of this.bodies(node)) follow(declaration);
+      ts.forEachChild(node, visit);
+    };
+    for (let next = waiting.pop(); next; next = waiting.pop()) ts.forEachChild(next, visit);
+    return codes;
+  }
+
+  /** The functions and methods that a name stands for. */
+  bodies(identifier) {
+    const symbol = resolve(this.checker, this.checker.getSymbolAtLocation(identifier));
+    return (symbol?.declarations ?? []).flatMap((declaration) => {
+      if (ts.isFunctionDeclaration(declaration) || ts.isGetAccessor(declaration)) return [declaration];
+      if (ts.isVariableDeclaration(declaration) && isFunction(declaration.initializer))
+        return [declaration.initializer];
+      if (ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration)) return this.overrides(declaration);
+      return [];
+    });
+  }
+
+  overrides(method) {
+    return [...(method.body ? [method] : []), ...(this.implemented.get(method) ?? [])];
+  }
+}
+
+const isFunction = (node) => node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
