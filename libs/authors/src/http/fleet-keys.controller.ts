@@ -12,12 +12,14 @@ import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKe
 export class FleetKeysController {
   constructor(private readonly keys: ManageFleetKeys) {}
 
+  /** The secrets that all first-party Drives share, without their values. */
   @Get('fleet-keys')
   @ApiPage(SigningKeyView)
   async list(): Promise<Page<SigningKeyView>> {
     return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
   }
 
+  /** Makes the first one and shows it, once. */
   @Post('fleet-keys/issue')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
@@ -25,6 +27,7 @@ export class FleetKeysController {
     return issuedKeyView(await this.keys.issue(actor));
   }
 
+  /** Makes a new one and shows it, once. The old one stays valid for 24 hours, or ends now when it leaked. */
   @Post('fleet-keys/rotate')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
@@ -32,6 +35,7 @@ export class FleetKeysController {
     return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
   }
 
+  /** Ends the older of two valid ones now. */
   @Post('fleet-keys/:keyId/end')
   @HttpCode(200)
   @ApiPage(SigningKeyView)
@@ -44,6 +48,7 @@ export class FleetKeysController {
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
 
+  /** Makes a Drive a first-party one, which the fleet's secret signs for, or ends that. */
   @Post('drives/:driveId/key-scope')
   @HttpCode(200)
   @ApiData(DriveScopeView)

@@ -17,7 +17,7 @@ import {
   SigningKeyView,
 } from './keys.view.js';
 
-/** `issue` and `rotate` answer with a secret, `end` and `scope` change what signs: all four belong behind a step-up. */
+// The seam for a step-up: `issue` and `rotate` answer with a secret, `end` and `scope` change what signs.
 @ApiTags('signing keys')
 @RequireRole('author')
 @Controller('api/v1/author/drives/:driveId/keys')
@@ -33,6 +33,7 @@ export class KeysController {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
+  /** Makes the first signing secret of a Drive and shows it, once. */
   @Post('issue')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
@@ -40,6 +41,7 @@ export class KeysController {
     return issuedKeyView(await this.keys.issue(actor, driveId));
   }
 
+  /** Makes a new secret and shows it, once. The old one stays valid for 24 hours, or ends now when it leaked. */
   @Post('rotate')
   @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
@@ -53,6 +55,7 @@ export class KeysController {
     );
   }
 
+  /** Ends the older of two valid secrets now. The only valid one has to be rotated instead. */
   @Post(':keyId/end')
   @HttpCode(200)
   @ApiPage(SigningKeyView)
@@ -66,6 +69,7 @@ export class KeysController {
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
 
+  /** Chooses one secret for all installs, or one per tenant, which travels in `signing_key` of the install request. */
   @Post('scope')
   @HttpCode(200)
   @ApiData(KeyAdoptionView)
@@ -77,6 +81,7 @@ export class KeysController {
     return adoptionView(await this.keys.chooseScope(actor, driveId, body.scope, body.reason));
   }
 
+  /** Which secret the running installs accept, told by live traffic, and whether the old one is still needed. */
   @Get('adoption')
   @ApiData(KeyAdoptionView)
   async adoption(
@@ -86,6 +91,7 @@ export class KeysController {
     return adoptionView(await this.keys.adoption(actor, driveId));
   }
 
+  /** Who changed the secrets, when and why; the newest fifty changes. */
   @Get('history')
   @ApiPage(KeyChangeView)
   async history(
@@ -95,6 +101,7 @@ export class KeysController {
     return { items: (await this.keys.history(actor, driveId)).map(keyChangeView), next_cursor: null };
   }
 
+  /** Sends every running install one harmless request under the newest secret and one under the old one. */
   @Post('rehearsals')
   @HttpCode(202)
   @ApiData(RehearsalView, { status: 202 })
@@ -105,6 +112,7 @@ export class KeysController {
     return rehearsalView(await this.keys.rehearse(actor, driveId));
   }
 
+  /** The newest rehearsal with the answers so far; state `none` before the first one. */
   @Get('rehearsals/latest')
   @ApiData(RehearsalView)
   async rehearsal(
