@@ -3,27 +3,27 @@ import { registerEntities } from '@portal/platform';
 import { DriveCaller } from './drive-caller.js';
 import { EndKey } from './end-key.js';
 import { IssueKey } from './issue-key.js';
+import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
+import { RunRehearsalProcessor } from './jobs/run-rehearsal.processor.js';
 import { KeyCache } from './key-cache.js';
 import { KeyScopes } from './key-scopes.js';
 import { MakeKey } from './make-key.js';
-import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
 import { NoteInstallUse } from './note-install-use.js';
 import { AdoptionRepository } from './persistence/adoption.repository.js';
-import { RemindOverlaps } from './remind-overlaps.js';
-import { RingsRepository } from './persistence/rings.repository.js';
-import { SigningKeyEntity } from './persistence/signing-key.entity.js';
-import { SealedKeys } from './persistence/sealed-keys.js';
-import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
 import { RehearsalsRepository } from './persistence/rehearsals.repository.js';
+import { RingsRepository } from './persistence/rings.repository.js';
+import { SealedKeys } from './persistence/sealed-keys.js';
+import { SigningKeyEntity } from './persistence/signing-key.entity.js';
+import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
 import { KeyAdoption } from './read/key-adoption.js';
 import { KeyHistory } from './read/key-history.js';
-import { RunRehearsalProcessor } from './jobs/run-rehearsal.processor.js';
-import { RunRehearsal } from './run-rehearsal.js';
-import { StartRehearsal } from './start-rehearsal.js';
 import { ListKeys } from './read/list-keys.js';
+import { RemindOverlaps } from './remind-overlaps.js';
 import { RotateKey } from './rotate-key.js';
+import { RunRehearsal } from './run-rehearsal.js';
 import { SigningKeys } from './signing-keys.js';
 import { SigningTurns } from './signing-turns.js';
+import { StartRehearsal } from './start-rehearsal.js';
 import { TenantKeys } from './tenant-keys.js';
 
 registerEntities(SigningKeyEntity);
@@ -52,7 +52,7 @@ registerEntities(SigningKeyEntity);
     StartRehearsal,
     TenantKeys,
   ],
-  exports: [DriveCaller, RemindOverlaps, RunRehearsal, KeyScopes, SigningKeys, TenantKeys],
+  exports: [DriveCaller, KeyScopes, RemindOverlaps, RunRehearsal, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 

@@ -2,7 +2,7 @@ import type { Tx } from '../database/tx.js';
 import type { SealContext } from './sealed-box.js';
 
 export interface SealedValue {
-  /** Sorts the values of a store; opaque otherwise. */
+  /** Opaque outside the store. */
   readonly id: string;
   readonly sealed: string;
   readonly context: SealContext;
@@ -16,7 +16,7 @@ export abstract class SealedStore {
   /** `schema.table.column`. */
   abstract readonly name: string;
 
-  /** Values that another key than `kid` seals, behind `after` (null: from the start), in the order of their ids. */
+  /** Values that another key than `kid` seals, behind `after` (null: from the start), in an order of the store. */
   abstract sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]>;
 
   /** Puts `sealed` in the place of `value.sealed`; false when that has changed meanwhile, which is no harm. */

@@ -14,19 +14,20 @@ export class SealedAnswers extends SealedStore {
   }
 
   async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {
-    const rows = await this.database.query<{ id: string; scope: string; key: string; body: string }>(
-      `select scope || ':' || key as id, scope, key, body from platform.idempotency_keys
-       where body is not null and split_part(body, '.', 2) <> $1 and ($2::text is null or (scope || ':' || key) collate "C" > $2)
-       order by (scope || ':' || key) collate "C" limit $3`,
-      [kid, after, limit],
+    const [scope, key] = after === null ? [null, null] : partsOf(after);
+    const rows = await this.database.query<{ scope: string; key: string; body: string }>(
+      `select scope, key, body from platform.idempotency_keys
+       where body is not null and split_part(body, '.', 2) <> $1 and ($2::text is null or (scope, key) > ($2, $3))
+       order by scope, key limit $4`,
+      [kid, scope, key, limit],
     );
-    return rows.map(({ id, scope, key, body }) => ({ id, sealed: body, context: sealOf({ scope, key }) }));
+    return rows.map((row) => ({ id: JSON.stringify([row.scope, row.key]), sealed: row.body, context: sealOf(row) }));
   }
 
   async replace(tx: Tx, value: SealedValue, sealed: string): Promise<boolean> {
     const rows = await tx.query(
-      `update platform.idempotency_keys set body = $2 where scope || ':' || key = $1 and body = $3 returning 1 as replaced`,
-      [value.id, sealed, value.sealed],
+      'update platform.idempotency_keys set body = $3 where scope = $1 and key = $2 and body = $4 returning 1 as replaced',
+      [...partsOf(value.id), sealed, value.sealed],
     );
     return rows.length > 0;
   }
@@ -36,4 +37,8 @@ export class SealedAnswers extends SealedStore {
       `select split_part(body, '.', 2) as kid, count(*)::int as values from platform.idempotency_keys where body is not null group by 1 order by 1`,
     );
   }
+}
+
+function partsOf(id: string): [scope: string, key: string] {
+  return JSON.parse(id) as [string, string];
 }

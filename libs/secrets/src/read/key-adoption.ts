@@ -8,7 +8,7 @@ import { SigningKeysRepository } from '../persistence/signing-keys.repository.js
 
 export interface Adoption {
   readonly scope: KeyScope;
-  /** The older of two valid keys, while there is one. */
+  /** The older of two valid keys, while there is one; null for a first-party Drive, which its admins look after. */
   readonly overlap: {
     readonly version: number;
     readonly endsAt: Date;
@@ -45,7 +45,7 @@ export class KeyAdoption {
     return {
       scope,
       overlap:
-        newest && previous?.notAfter
+        scope !== 'fleet' && newest && previous?.notAfter
           ? {
               version: previous.version,
               endsAt: previous.notAfter,
