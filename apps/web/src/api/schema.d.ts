@@ -2356,6 +2356,16 @@ export interface components {
       /** @description The older of the two valid keys */
       version: number;
     };
+    KeyProbeView: {
+      label: string;
+      ms: number;
+      /** @enum {string} */
+      outcome: 'accepted' | 'refused' | 'failed' | 'unreachable';
+      /** @enum {string} */
+      scope: 'drive' | 'tenant' | 'fleet';
+      /** @description HTTP status */
+      status: number | null;
+    };
     LeaseClockBody: {
       /** @description The lease to renew */
       lease?: string;
@@ -2629,13 +2639,14 @@ export interface components {
       tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
     };
     ProbeView: {
-      label: string;
-      ms: number;
-      /** @enum {string} */
-      outcome: 'accepted' | 'refused' | 'failed' | 'unreachable';
-      /** @enum {string} */
-      scope: 'drive' | 'tenant' | 'fleet';
-      /** @description HTTP status */
+      /** @description Why there was no answer */
+      failure: string | null;
+      method: string;
+      ms: number | null;
+      /** @description Path and query as sent */
+      path: string;
+      /** @description What was sent, in words */
+      sent: string;
       status: number | null;
     };
     ProofCheckView: {
@@ -2687,9 +2698,9 @@ export interface components {
     };
     RehearsedInstallView: {
       install_id: string;
-      newest: components['schemas']['ProbeView'] | null;
+      newest: components['schemas']['KeyProbeView'] | null;
       /** @description Null without a second valid key */
-      previous: components['schemas']['ProbeView'] | null;
+      previous: components['schemas']['KeyProbeView'] | null;
     };
     RequestInstallBody: {
       config: {
