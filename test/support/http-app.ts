@@ -29,10 +29,25 @@ export class TestApp {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly database: TestDatabase,
+    private readonly features: (Type | DynamicModule)[],
+    private readonly owned = true,
   ) {}
 
   static async start(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-    const database = await createTestDatabase();
+    return TestApp.on(await createTestDatabase(), features, environment, true);
+  }
+
+  /** One more process, so to speak: the same features on the same database. Close it before the first. */
+  beside(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+    return TestApp.on(this.database, this.features, environment, false);
+  }
+
+  private static async on(
+    database: TestDatabase,
+    features: (Type | DynamicModule)[],
+    environment: NodeJS.ProcessEnv,
+    owned: boolean,
+  ): Promise<TestApp> {
     class TestAppModule {}
     const module = {
       module: TestAppModule,
@@ -41,7 +56,7 @@ export class TestApp {
     const app = await createHttpApp(module);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new TestApp(app, database);
+    return new TestApp(app, database, features, owned);
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {
@@ -83,7 +98,7 @@ export class TestApp {
 
   async close(): Promise<void> {
     await this.app.close();
-    await this.database.drop();
+    if (this.owned) await this.database.drop();
   }
 }
 

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { AuthorsModule } from '@portal/authors';
 import { Identity, IdentityModule } from '@portal/identity';
 import { SystemIds } from '@portal/kernel';
-import { ListingsModule, ListingsWorkerModule } from '@portal/listings';
+import { ListingsModule, ListingsWorkerModule, VALIDATOR_THREAD, type ValidatorThread } from '@portal/listings';
 import { Database, EventProcessor, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { SecretsModule, SigningKeys } from '@portal/secrets';
-import type { Type } from '@nestjs/common';
+import { Global, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import { TestApp } from './http-app.js';
@@ -22,6 +23,15 @@ export interface OwnedDrive {
   secret: string;
 }
 
+/** Threads that run the TypeScript source, and make trouble on demand (`/trouble/<word>` in the address). */
+const thread: ValidatorThread = {
+  main: path.resolve('test/support/threads/main.cjs'),
+  task: path.resolve('test/support/threads/trouble.task.ts'),
+};
+@Global()
+@Module({ providers: [{ provide: VALIDATOR_THREAD, useValue: thread }], exports: [VALIDATOR_THREAD] })
+class SourceThreads {}
+
 /** The API and the work of listings in one process, with authors, reserved Drives and reference Drives to try them on. */
 export class ListingsWorld {
   readonly drives: ReferenceDrive[] = [];
@@ -36,6 +46,7 @@ export class ListingsWorld {
       ListingsModule,
       ListingsWorkerModule,
       DiscoveryModule,
+      SourceThreads,
       ...more,
     ];
     return new ListingsWorld(await TestApp.start(features, environment));

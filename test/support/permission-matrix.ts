@@ -11,6 +11,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/health/ready': 'public',
   'GET /api/public/manifest-validate': 'public',
   'GET /api/public/validations/{id}': 'public',
+  'GET /api/public/validations/{id}/live': 'public',
   'GET /api/public/catalogue': 'public',
   'GET /api/public/catalogue/{slug}': 'public',
   'POST /api/stripe/webhooks': 'public',

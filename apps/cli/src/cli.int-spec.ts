@@ -1,14 +1,18 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Validator, type Schema } from '@cfworker/json-schema';
 import good from '../../../libs/contract/vectors/manifests-good.json';
-import { runCli } from './run.js';
+import signing from '../../../libs/contract/vectors/signing.json';
+import { createReferenceDrive } from '../../reference-drive/src/drive.js';
+import { runDrive, type Ran } from './testing/drive.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const SECRET = 'integration-secret-0123456789abcdef';
+const PREVIOUS = 'integration-earlier-0123456789abcdef';
 let dir: string;
 
 beforeAll(async () => {
@@ -16,37 +20,30 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-async function drive(
-  argv: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: '', err: '' };
-  const code = await runCli(argv, {
-    out: (chunk) => void (text.out += chunk),
-    err: (chunk) => void (text.err += chunk),
-    env,
-    now: () => Date.now(),
-    cwd: dir,
-    colour: false,
-    progress: false,
-  });
-  return { code, ...text };
-}
+const drive = (argv: string[], env: Record<string, string> = {}, input = ''): Promise<Ran> =>
+  runDrive(argv, { env, cwd: dir, input });
 async function file(name: string, value: unknown): Promise<string> {
-  await writeFile(path.join(dir, name), typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  const isRaw = typeof value === 'string' || Buffer.isBuffer(value);
+  await writeFile(path.join(dir, name), isRaw ? value : JSON.stringify(value, null, 2));
   return name;
 }
 
 describe('validate a file', () => {
-  it('passes a good manifest, bare or enveloped, with exit code 0', async () => {
+  it('passes a good manifest, bare or enveloped, from a file, a link or standard input, with exit code 0', async () => {
     const bare = await file('good.json', good.structured);
     const wrapped = await file('wrapped.json', {
       ok: true,
       data: good.structured,
       meta: { version: '1', generated_at: '2026-11-21T00:00:00Z' },
     });
-    for (const name of [bare, wrapped]) {
-      const { code, out } = await drive(['validate', name, '--json', '--offline']);
+    await symlink('good.json', path.join(dir, 'linked.json'));
+    await file('-dash.json', good.structured);
+    for (const argv of [[bare], [wrapped], ['linked.json'], ['-'], ['--', '-dash.json'], ['./-dash.json']]) {
+      const { code, out } = await drive(
+        ['validate', '--json', '--offline', ...argv],
+        {},
+        argv[0] === '-' ? JSON.stringify(good.structured) : '',
+      );
       expect(code).toBe(0);
       expect(JSON.parse(out)).toMatchObject({
         ok: true,
@@ -55,40 +52,232 @@ describe('validate a file', () => {
       });
     }
     expect((await drive(['validate', bare])).out).toMatch(/^PASS {2}good\.json {2}Content Studio 1\.4\.0\n/);
+    expect(await drive(['validate', bare, '--quiet'])).toEqual({ code: 0, out: '', err: '' });
   });
 
-  it('tells all errors with their place and exits 1', async () => {
+  it.each([
+    ['empty', '', 'is empty'],
+    ['as PowerShell writes it', Buffer.from('\ufeff{}', 'utf16le'), 'UTF-16'],
+    ['UTF-16 without a mark', Buffer.from('{"a":1}', 'utf16le'), 'UTF-16'],
+    ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not text'],
+    ['too large', Buffer.alloc(1024 * 1024 + 1, 32), 'larger than 1 MiB'],
+  ])('cannot read a file that is %s, exits 2 and says why', async (_name, bytes, reason) => {
+    const name = await file('odd.json', bytes);
+    expect(await drive(['validate', name])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(reason) as unknown,
+    });
+  });
+
+  it('cannot read a device without end, a link to nothing or a circle of links', async () => {
+    await symlink('nowhere.json', path.join(dir, 'dangling.json'));
+    await symlink('circle.json', path.join(dir, 'circle.json'));
+    for (const [name, reason] of [
+      ['/dev/zero', 'larger than 1 MiB'],
+      ['dangling.json', 'link to a file that is not there'],
+      ['circle.json', 'circle'],
+      ['good.json/more', 'no such file'],
+    ])
+      expect(await drive(['validate', name!])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(reason!) as unknown,
+      });
+  });
+
+  it('tells a byte order mark and broken JSON as findings', async () => {
+    for (const [name, text, rule] of [
+      ['bom.json', `\ufeff${JSON.stringify(good.structured)}`, 'json_encoding'],
+      ['broken.json', '{', 'json_syntax'],
+    ] as const) {
+      const { code, out } = await drive(['validate', await file(name, text)]);
+      expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining(rule) as unknown });
+    }
+  });
+
+  it('tells all errors with their place, worst first, and exits 1', async () => {
     const name = await file('bad.json', {
       ...good.structured,
+      colour: 'red',
       schema_version: '1',
-      drive: { ...good.structured.drive, motion: 'run', tagline: 'bell\u0007' },
+      drive: { ...good.structured.drive, motion: 'run', name: 'x\u001b[2J\u202Ey', tagline: 'bell\u0007' },
     });
     const { code, out } = await drive(['validate', name]);
     expect(code).toBe(1);
     expect(out).toMatch(/^FAIL/);
     expect(out).toContain('/schema_version (line 2, column 3)');
     expect(out).toContain('motion_unknown');
-    expect(out).not.toContain('\u0007');
-    expect(out).toContain('2 errors, 0 warnings, 0 hints');
-    const sarif = JSON.parse((await drive(['validate', name, '--sarif'])).out);
-    expect(sarif).toMatchObject({
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/u);
+    expect(out).toContain('2 errors, 1 warning, 0 hints');
+    expect(out.indexOf('warning')).toBeGreaterThan(out.lastIndexOf('error   '));
+    const quiet = await drive(['validate', name, '-q']);
+    expect(quiet).toMatchObject({ code: 1, err: '' });
+    expect(quiet.out).not.toContain('field_unknown');
+  });
+
+  it('keeps to the width of the terminal, and to one screen when there is much to say', async () => {
+    const { homepage: _homepage, ...identity } = good.structured.drive;
+    const name = await file('worse.json', {
+      ...good.structured,
+      schema_version: '1',
+      contract_version: 'v1',
+      capabilities: 'install',
+      events_emitted: ['Big.Event'],
+      drive: {
+        ...identity,
+        id: 'Big One',
+        tagline: 'x'.repeat(81),
+        category: 'content',
+        motion: 'run',
+        pricing_tier: 'gold',
+      },
+    });
+    const { out } = await runDrive(['validate', name], { cwd: dir, width: 80 });
+    const lines = out.split('\n');
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100);
+    expect(lines.length).toBeLessThan(45);
+    expect(out).toContain('--all tells every finding');
+    expect((await drive(['validate', name, '--all'])).out.match(/^ {4}fix/gm)!.length).toBeGreaterThan(8);
+  });
+});
+
+describe('SARIF', () => {
+  it('is a log that code scanning takes: rules of the catalogue, places, levels', async () => {
+    await mkdir(path.join(dir, 'a folder'), { recursive: true });
+    const name = await file('a folder/bad.json', {
+      ...good.structured,
+      schema_version: '1',
+      drive: { ...good.structured.drive, motion: 'run' },
+      colour: 'red',
+    });
+    const { code, out } = await drive(['validate', name, '--sarif'], { DRIVE_PORTAL_URL: 'https://portal.example/' });
+    expect(code).toBe(1);
+    const log = JSON.parse(out) as object;
+    expect(sarifProblems(log)).toEqual([]);
+    expect(log).toMatchObject({
       version: '2.1.0',
       runs: [
         {
+          invocations: [{ executionSuccessful: true, exitCode: 1 }],
           results: [
             {
               ruleId: 'C10',
               level: 'error',
-              locations: [{ physicalLocation: { artifactLocation: { uri: name }, region: { startLine: 2 } } }],
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: 'a%20folder/bad.json' },
+                    region: { startLine: 2, startColumn: 3 },
+                  },
+                },
+              ],
             },
-            { ruleId: 'C16' },
+            { ruleId: 'C16', level: 'error' },
+            { ruleId: 'C38', level: 'warning' },
           ],
         },
       ],
     });
-    expect((await drive(['validate', await file('broken.json', '{')])).code).toBe(1);
+    const [run] = (log as { runs: { tool: { driver: { rules: SarifRule[] } }; results: SarifResult[] }[] }).runs;
+    const { rules } = run!.tool.driver;
+    for (const { ruleId, ruleIndex } of run!.results) expect(rules[ruleIndex]!.id).toBe(ruleId);
+    expect(rules.find(({ id }) => id === 'C10')).toMatchObject({
+      name: 'schema_version',
+      helpUri: 'https://portal.example/docs/checks#C10',
+      help: { text: expect.stringContaining('number 1') as unknown },
+    });
+  });
+
+  it('is told apart from what is none by the same judge', () => {
+    expect(sarifProblems({ version: '2.1.0' })).not.toEqual([]);
+    expect(sarifProblems({ version: '2.1.0', runs: [{ tool: {} }] })).not.toEqual([]);
+    const driver = { name: 'x', rules: [{ id: 'C1', helpUri: 'no address at all', help: {} }] };
+    expect(sarifProblems({ version: '2.1.0', runs: [{ tool: { driver } }] }).length).toBeGreaterThan(0);
   });
 });
+
+interface SarifRule {
+  readonly id: string;
+}
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+}
+
+/** The parts of the SARIF 2.1.0 schema that this log uses: what is required, what is allowed, which values. */
+function sarifProblems(log: object): string[] {
+  const message = {
+    type: 'object',
+    anyOf: [{ required: ['text'] }, { required: ['id'] }],
+    properties: { text: { type: 'string' }, markdown: { type: 'string' } },
+    additionalProperties: false,
+  };
+  const levels = { enum: ['none', 'note', 'warning', 'error'] };
+  const position = { type: 'integer', minimum: 1 };
+  const bag = { type: 'object', properties: { tags: { type: 'array', uniqueItems: true, items: { type: 'string' } } } };
+  const closed = (required: string[], properties: object): object => ({
+    type: 'object',
+    required,
+    properties,
+    additionalProperties: false,
+  });
+  const list = (items: object): object => ({ type: 'array', items });
+  const rule = closed(['id'], {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    shortDescription: message,
+    fullDescription: message,
+    help: { ...message, required: ['text'] },
+    helpUri: { type: 'string', format: 'uri' },
+    defaultConfiguration: closed([], { level: levels }),
+    properties: bag,
+  });
+  const location = closed([], {
+    physicalLocation: closed([], {
+      artifactLocation: closed([], { uri: { type: 'string', format: 'uri-reference' } }),
+      region: closed([], { startLine: position, startColumn: position }),
+    }),
+    logicalLocations: list(closed([], { fullyQualifiedName: { type: 'string' } })),
+  });
+  const schema = closed(['version', 'runs'], {
+    $schema: { type: 'string', format: 'uri' },
+    version: { enum: ['2.1.0'] },
+    runs: list(
+      closed(['tool'], {
+        tool: closed(['driver'], {
+          driver: closed(['name'], {
+            name: { type: 'string' },
+            version: { type: 'string' },
+            informationUri: { type: 'string', format: 'uri' },
+            rules: list(rule),
+          }),
+        }),
+        columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+        invocations: list(
+          closed(['executionSuccessful'], {
+            executionSuccessful: { type: 'boolean' },
+            exitCode: { type: 'integer' },
+            toolExecutionNotifications: list(closed(['message'], { level: levels, message })),
+          }),
+        ),
+        results: list(
+          closed(['message'], {
+            ruleId: { type: 'string' },
+            ruleIndex: { type: 'integer', minimum: -1 },
+            level: levels,
+            message,
+            locations: list(location),
+            partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
+            properties: bag,
+          }),
+        ),
+      }),
+    ),
+  });
+  return new Validator(schema as Schema, '7', false)
+    .validate(log)
+    .errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
+}
 
 describe('diff', () => {
   it('tells the differences by meaning', async () => {
@@ -103,8 +292,40 @@ describe('diff', () => {
       needs_consent: true,
       changes: [{ kind: 'pricing_tier' }],
     });
-    expect(await drive(['diff', a, await file('no.json', {})])).toMatchObject({ code: 1, out: '' });
+    const no = await file('no.json', {});
+    expect(await drive(['diff', a, no])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('FAIL') as unknown,
+    });
+    expect(JSON.parse((await drive(['diff', a, no, '--json'])).out)).toMatchObject({
+      ok: false,
+      error: 'invalid_manifest',
+      invalid: [{ target: no }],
+    });
     expect((await drive(['diff', a, 'gone.json'])).code).toBe(2);
+    expect((await drive(['diff', a, b, '--fail-on', 'commercial'])).code).toBe(1);
+    expect((await drive(['diff', a, b, '--fail-on', 'breaking'])).code).toBe(0);
+    expect((await drive(['diff', a, '-'], {}, JSON.stringify(good.structured))).out).toBe(
+      'No difference in meaning.\n',
+    );
+  });
+});
+
+describe('diff of running Drives', () => {
+  it('takes an address on either side and shows nothing that steers the terminal', async () => {
+    const one = await createReferenceDrive({ port: 0 });
+    const other = await createReferenceDrive({ port: 0, name: 'Qu\u001b]0;ill\u202E', pricingTier: 'pro' });
+    try {
+      const { code, out } = await drive(['diff', one.url, other.manifestUrl, '--fail-on', 'commercial']);
+      expect(code).toBe(1);
+      expect(out).toMatch(/^commercial[\s\S]*cosmetic/);
+      expect(out).not.toMatch(/[\u001b\u202e]/u);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+    expect((await drive(['diff', await file('a.json', good.structured), one.url, '--timeout', '2'])).code).toBe(1);
   });
 });
 
@@ -116,7 +337,12 @@ describe('a Drive made by init', () => {
     expect((await drive(['init', 'Acme Notes'])).code).toBe(0);
     child = spawn(process.execPath, ['server.mjs'], {
       cwd: path.join(dir, 'Acme Notes'),
-      env: { PATH: process.env.PATH, PORT: '0', PLATFORM_AGENT_SECRET: SECRET },
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        PLATFORM_AGENT_SECRET: SECRET,
+        PLATFORM_AGENT_SECRET_PREVIOUS: PREVIOUS,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     url = await new Promise<string>((resolve, reject) => {
@@ -147,6 +373,28 @@ describe('a Drive made by init', () => {
     }
   });
 
+  it('passes the whole life of an install with both keys of a rotation, and is told when it knows one only', async () => {
+    const manifest = `${url}/api/platform/drive/manifest`;
+    const findings = async (previous: string) => {
+      const env = { PLATFORM_AGENT_SECRET: SECRET, PLATFORM_AGENT_SECRET_PREVIOUS: previous };
+      const { code, out } = await drive(['validate', manifest, '--lifecycle', '--json'], env);
+      expect(code).toBe(0);
+      expect(out).not.toContain(previous);
+      return (JSON.parse(out) as { findings: { id: string; level: string; rule: string }[] }).findings
+        .filter(({ level }) => level !== 'info')
+        .map(({ rule }) => rule);
+    };
+    expect(new Set(await findings(PREVIOUS))).toEqual(new Set(['url_local']));
+    expect(await findings('a-key-that-it-never-had-0123456789')).toContain('rotation_overlap');
+  });
+
+  it('asks for an install over the quota with --lifecycle only', async () => {
+    expect(await drive(['validate', url, '--over-quota', 'acme'], { PLATFORM_AGENT_SECRET: SECRET })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--lifecycle'),
+    });
+  });
+
   it('is found to have another secret when it has', async () => {
     const { code, out } = await drive(['validate', `${url}/api/platform/drive/manifest`], {
       PLATFORM_AGENT_SECRET: 'another',
@@ -158,38 +406,55 @@ describe('a Drive made by init', () => {
 
   it('plays its part with the mock host, and nothing stays behind', async () => {
     const { code, out } = await drive(['mock-host', url, '--json'], { PLATFORM_AGENT_SECRET: SECRET });
-    const { ok, steps } = JSON.parse(out) as { ok: boolean; steps: { step: string; ok: boolean; detail: string }[] };
-    expect(steps.filter((step) => !step.ok)).toEqual([]);
-    expect(steps.map(({ step }) => step)).toEqual([
-      'manifest',
-      'health',
-      'unsigned is refused',
-      'install',
-      'install again',
-      'metrics',
-      'events',
-      'events again',
-      'billing',
-      'rotation',
-      'uninstall',
-      'uninstall again',
-    ]);
-    expect([ok, code]).toEqual([true, 0]);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { step: string; result?: string; ok?: boolean });
+    expect(lines.filter(({ result }) => result === 'fail')).toEqual([]);
+    expect(lines.filter(({ step, result }) => step === 'token opens no metrics' && result === 'ok')).toHaveLength(3);
+    expect(lines.at(-1)).toMatchObject({ step: 'summary', ok: true, installs_left: 0 });
+    expect(code).toBe(0);
     const stored = JSON.parse(await readFile(path.join(dir, 'Acme Notes', 'data.json'), 'utf8')) as {
       installs: unknown[];
     };
     expect(stored.installs).toEqual([]);
   });
 
-  it('fails the play with a wrong secret and with nobody there', async () => {
-    expect(await drive(['mock-host', url], { PLATFORM_AGENT_SECRET: 'another' })).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('FAIL install'),
+  it('passes the lifecycle too, and its own tests', async () => {
+    const { code, out } = await drive(['validate', url, '--lifecycle', '--json'], { PLATFORM_AGENT_SECRET: SECRET });
+    const { findings } = JSON.parse(out) as { findings: { rule: string }[] };
+    expect(findings.filter(({ rule }) => rule !== 'url_local')).toEqual([]);
+    expect(code).toBe(0);
+    // node --test tells a child of its own by this variable to print for machines.
+    const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
+    const tests = await promisify(execFile)(process.execPath, ['--test', 'test/drive.test.mjs'], {
+      cwd: path.join(dir, 'Acme Notes'),
+      env,
     });
-    expect(await drive(['mock-host', 'http://127.0.0.1:1'], { PLATFORM_AGENT_SECRET: SECRET })).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('no answer'),
-    });
+    expect(tests.stdout).toMatch(/# fail 0/);
+    expect(tests.stdout).toMatch(/# pass [4-9]\d/);
+  });
+
+  it('holds vectors that are those of the contract', async () => {
+    const own = JSON.parse(await readFile(path.join(ROOT, 'apps/cli/template/test/vectors.json'), 'utf8')) as {
+      name: string;
+      reason: string | null;
+    }[];
+    const all = new Map(
+      (signing.verify as { name: string }[]).map((vector) => [
+        vector.name,
+        vector as unknown as Record<string, unknown>,
+      ]),
+    );
+    expect(own.length).toBeGreaterThan(35);
+    for (const { name, reason, ...rest } of own) {
+      const { expect: wanted, ...vector } = all.get(name)!;
+      expect({ ...vector, reason: (wanted as { reason?: string }).reason ?? null }).toMatchObject({
+        name,
+        reason,
+        ...rest,
+      });
+    }
   });
 
   it('survives odd requests', async () => {

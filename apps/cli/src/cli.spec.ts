@@ -1,78 +1,159 @@
+import { createHmac } from 'node:crypto';
 import vectors from '../../../libs/contract/vectors/signing.json';
-import { runCli } from './run.js';
+import packageJson from '../package.json';
+import { wrongRecipes } from '@portal/conformance';
+import { runDrive, type Ran } from './testing/drive.js';
+import { closest, plain, toJson, wrap } from './text.js';
 
 const NOW = 1_763_700_000_000;
 const SECRET = 'cli-secret';
-
-async function drive(
+const COMMANDS = ['validate', 'sign', 'verify', 'diff', 'serve', 'mock-host', 'init'];
+const drive = (
   argv: string[],
   env: Record<string, string> = { PLATFORM_AGENT_SECRET: SECRET },
-): Promise<{ code: number; out: string; err: string }> {
-  const text = { out: '', err: '' };
-  const code = await runCli(argv, {
-    out: (chunk) => void (text.out += chunk),
-    err: (chunk) => void (text.err += chunk),
-    env,
-    now: () => NOW,
-    cwd: '/',
-    colour: false,
-    progress: false,
-  });
-  return { code, ...text };
-}
+  input = '',
+): Promise<Ran> => runDrive(argv, { env, input, now: () => NOW });
 
 describe('usage', () => {
   it('lists every command with --help and exits 0, and explains each', async () => {
     const { code, out } = await drive(['--help']);
     expect(code).toBe(0);
-    for (const name of ['validate', 'sign', 'verify', 'diff', 'serve', 'mock-host', 'init']) {
+    for (const name of COMMANDS) {
       expect(out).toContain(`  ${name} `);
       const own = await drive([name, '--help']);
       expect(own).toMatchObject({ code: 0, err: '' });
       expect(own.out).toContain(`Usage: drive ${name}`);
-      expect(await drive(['help', name])).toEqual(own);
+      expect(own.out).toContain('Exit code: 0');
+      for (const same of [
+        ['help', name],
+        ['--help', name],
+        [name, '--nonsense', '-h'],
+      ])
+        expect(await drive(same)).toEqual(own);
     }
+  });
+
+  it('prints the version of its package', async () => {
+    expect(await drive(['--version'])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: '' });
   });
 
   it.each([
     [[], 'Usage: drive'],
     [['frobnicate'], 'no command "frobnicate"'],
     [['toString'], 'no command "toString"'],
-    [['sign'], 'missing'],
+    [['valdiate'], 'Did you mean "drive validate"?'],
+    [['--versoin'], 'Did you mean --version?'],
+    [['sign'], '<path|url> is missing'],
     [['sign', '/a', '/b'], 'Too many'],
-    [['sign', '/a', '--loud'], "'--loud'"],
+    [['sign', '/a', '--loud'], 'no option --loud'],
+    [['sign', '/a', '--jsn'], 'Did you mean --json?'],
+    [['sign', '-x'], 'no option -x'],
+    [['sign', '--', '-x'], 'start with "/"'],
+    [['sign', '/a', '--timestamp'], '--timestamp needs a value'],
+    [['sign', '/a', '--timestamp', '--json'], '--timestamp=--json'],
+    [['sign', '/a', '--timestamp=-5'], 'milliseconds'],
+    [['sign', '/a', '--json=yes'], '--json takes no value'],
     [['sign', '/a', '--timestamp', '1.5'], 'milliseconds'],
     [['sign', 'api'], 'start with "/"'],
     [['verify', '/a', '--timestamp', '1'], '--signature'],
+    [['verify', 'a', '--timestamp', '1', '--signature', 'x'], 'start with "/"'],
     [['verify', '/a', '--timestamp', '1', '--signature', 'x', '--now', 'soon'], '--now'],
     [['validate', 'https://a.example/m', '--offline'], '--offline'],
+    [['validate', 'https://a.example/m', '--timeout', '0'], '--timeout'],
     [['validate', 'ftp://a.example/m'], 'https://'],
     [['validate', 'https://u:p@a.example/m'], 'password'],
     [['validate', '/nowhere/manifest.json'], 'no such file'],
     [['validate', '/'], 'directory'],
+    [['validate', 'localhost:4010'], 'write http://localhost:4010'],
+    [['validate', 'drive.example.com/m'], 'write https://drive.example.com/m'],
+    [['validate', 'localhost:4010', '--lifecycle'], 'write http://localhost:4010'],
     [['validate', 'x', '--json', '--sarif'], 'one of'],
-    [['diff', 'a'], 'missing'],
-    [['serve', '--port', '70000'], '--port'],
+    [['validate', '-'], 'standard input is empty'],
+    [['diff', 'a'], '<b> is missing'],
+    [['diff', '-', '-'], 'Only one'],
+    [['diff', 'a', 'b', '--fail-on', 'braking'], 'Did you mean breaking?'],
     [['mock-host', 'drive'], 'address'],
-  ])('%j exits 2 and says why', async (argv, reason) => {
+    [['mock-host', 'http://127.0.0.1:1', '--script', 'instal'], 'Did you mean install?'],
+    [['mock-host', 'http://127.0.0.1:1', '--script', 'install 3'], 'one of both, 1, 2'],
+    [['mock-host', 'http://127.0.0.1:1', '--script', ' , '], 'empty'],
+    [['mock-host', 'http://127.0.0.1:1', '--once', '--script', 'poll'], 'one of'],
+    [['mock-host', 'http://127.0.0.1:1', '--once', '--token-path', 'api'], '--token-path'],
+  ])('%j exits 2 and says why; for a machine too', async (argv, reason) => {
     const { code, out, err } = await drive(argv);
-    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(code).toBe(2);
     expect(err).toContain(reason);
+    if (argv.includes('--json')) return;
+    expect(out).toBe('');
+    if (argv.length === 0 || argv[0]!.startsWith('-') || argv.includes('--')) return;
+    const machine = await drive([...argv, '--json']);
+    const answer = JSON.parse(machine.out) as Record<string, unknown>;
+    expect(machine.code).toBe(2);
+    expect(answer).toMatchObject({ ok: false, error: expect.stringMatching(/^(usage|unreadable_input)$/) as unknown });
   });
 
-  it('needs the secret from the environment', async () => {
+  it('needs the secret from the environment, and says so to a machine too', async () => {
     for (const argv of [
       ['sign', '/a'],
       ['verify', '/a', '--timestamp', '1', '--signature', 'x'],
       ['mock-host', 'http://127.0.0.1:1'],
+      ['validate', 'http://127.0.0.1:1', '--lifecycle'],
     ]) {
       for (const env of [{}, { PLATFORM_AGENT_SECRET: '' }] as Record<string, string>[]) {
-        expect(await drive(argv, env)).toMatchObject({
+        const { code, err } = await drive(argv, env);
+        expect({ code, err }).toMatchObject({
           code: 2,
-          err: expect.stringContaining('PLATFORM_AGENT_SECRET is not set'),
+          err: expect.stringContaining('PLATFORM_AGENT_SECRET') as unknown,
         });
+        expect(JSON.parse((await drive([...argv, '--json'], env)).out)).toMatchObject({ error: 'missing_secret' });
       }
     }
+  });
+
+  it('waits for no input after Ctrl-C', async () => {
+    const stop = new AbortController();
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('{');
+      stop.abort('interrupted');
+      await new Promise(() => undefined);
+    }
+    const { code, out } = await runDrive(['validate', '-', '--json'], { input: endless(), stop: stop.signal });
+    expect([code, JSON.parse(out)]).toEqual([130, expect.objectContaining({ error: 'interrupted' })]);
+  });
+
+  it('gives a SARIF log of a run that came to nothing', async () => {
+    const { code, out } = await drive(['validate', '/nowhere.json', '--sarif']);
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      version: '2.1.0',
+      runs: [{ results: [], invocations: [{ executionSuccessful: false }] }],
+    });
+  });
+});
+
+describe('text', () => {
+  it('takes the power over the terminal from what a stranger wrote', () => {
+    const hostile = 'a\u001b[2Jb\u009b31mc\u202Ed\u2066e\u200bf\r\ng\u2028h\ud800';
+    expect(plain(hostile)).toBe('a?[2Jb?31mc?d?e?f??g?h?');
+    expect(plain(`e${'\u0301'.repeat(200)}`)).toHaveLength(5);
+    const json = toJson({ hostile });
+    expect(JSON.parse(json)).toEqual({ hostile });
+    expect(json).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u);
+  });
+
+  it('keeps what is a word in any language', () => {
+    for (const text of ['Ärger', '日本語', 'é', 'हिन्दी', '👍🏽']) expect(plain(text)).toBe(text);
+  });
+
+  it('breaks lines between words only', () => {
+    expect(wrap('one two three', 24, 16)).toBe(`one two three`);
+    expect(wrap('aaaaaaaaaa bbbbbbbbbb cccccccccc', 26, 4)).toBe(`aaaaaaaaaa bbbbbbbbbb\n    cccccccccc`);
+    expect(wrap('x'.repeat(300), 40, 4)).toBe('x'.repeat(300));
+    expect(wrap('a b', null, 4)).toBe('a b');
+  });
+
+  it('guesses what is near and leaves the rest alone', () => {
+    expect(closest('jsno', ['json', 'sarif'])).toBe('json');
+    expect(closest('banana', ['json', 'sarif'])).toBeUndefined();
   });
 });
 
@@ -97,17 +178,96 @@ describe('sign and verify', () => {
     const { out } = await drive(['sign', '/a?b=1']);
     const [, timestamp, signature] = /^X-Platform-Timestamp: (\d+)\nX-Platform-Signature: ([0-9a-f]{64})\n$/.exec(out)!;
     expect(timestamp).toBe(String(NOW));
+    expect((await drive(['sign', 'https://a.example/a?b=1'])).out).toBe(out);
     const argv = ['verify', '/a?b=1', '--timestamp', timestamp!, '--signature', signature!];
     expect(await drive(argv)).toEqual({ code: 0, out: 'valid\n', err: '' });
     expect(await drive([...argv, '--json'])).toMatchObject({ code: 0, out: '{"ok":true}\n' });
     expect(await drive([...argv, '--now', String(NOW + 300_000)])).toMatchObject({ code: 0 });
-    expect(await drive([...argv, '--now', String(NOW + 300_001), '--json'])).toMatchObject({
-      code: 1,
-      out: '{"ok":false,"reason":"stale_timestamp"}\n',
-    });
+    const late = await drive([...argv, '--now', String(NOW + 300_001), '--json']);
+    expect([late.code, JSON.parse(late.out)]).toEqual([
+      1,
+      {
+        ok: false,
+        reason: 'stale_timestamp',
+        diagnosis: {
+          recipes: [],
+          cause: expect.stringContaining('5 minutes old') as unknown,
+          fix: expect.any(String) as unknown,
+        },
+      },
+    ]);
     expect(await drive(argv, { PLATFORM_AGENT_SECRET: 'other' })).toMatchObject({
       code: 1,
-      out: expect.stringContaining('bad_signature'),
+      out: expect.stringMatching(/bad_signature[\s\S]*another secret/) as unknown,
     });
+  });
+});
+
+describe('verify names the mistake', () => {
+  const PATH = '/api/platform/install/ws%201?b=2&a=1';
+  const KEY = '6b1f0d2c9a8e7f60514233241506f7e8';
+  const hmac = (text: string, key: string | Buffer = KEY): Buffer => createHmac('sha256', key).update(text).digest();
+  const right = hmac(`${NOW}:${PATH}`);
+  const named = async (
+    signature: string,
+    more: string[] = [],
+    timestamp = String(NOW),
+    input = '',
+  ): Promise<unknown> => {
+    const argv = ['verify', PATH, '--timestamp', timestamp, `--signature=${signature}`, '--json', ...more];
+    const { code, out } = await drive(argv, { PLATFORM_AGENT_SECRET: KEY }, input);
+    expect(code).toBe(1);
+    return (JSON.parse(out) as { diagnosis: { recipes: string[] } | null }).diagnosis?.recipes;
+  };
+
+  it.each([
+    ['sha256_prefix', `sha256=${right.toString('hex')}`],
+    ['base64', right.toString('base64')],
+    ['upper_case_hex', right.toString('hex').toUpperCase()],
+    ['query_stripped', hmac(`${NOW}:${PATH.split('?')[0]}`).toString('hex')],
+    ['method_included', hmac(`${NOW}:DELETE:${PATH}`).toString('hex')],
+    ['dot_separator', hmac(`${NOW}.${PATH}`).toString('hex')],
+    ['query_sorted', hmac(`${NOW}:/api/platform/install/ws%201?a=1&b=2`).toString('hex')],
+    ['path_decoded', hmac(`${NOW}:/api/platform/install/ws 1?b=2&a=1`).toString('hex')],
+    ['route_template', hmac(`${NOW}:/api/platform/install/:id?b=2&a=1`).toString('hex')],
+    ['mounted_path', hmac(`${NOW}:/platform/install/ws%201?b=2&a=1`).toString('hex')],
+    ['timestamp_in_seconds', hmac(`${NOW / 1000}:${PATH}`).toString('hex')],
+    ['secret_with_newline', hmac(`${NOW}:${PATH}`, `${KEY}\n`).toString('hex')],
+    ['secret_hex_decoded', hmac(`${NOW}:${PATH}`, Buffer.from(KEY, 'hex')).toString('hex')],
+  ])('%s', async (recipe, signature) => {
+    expect(wrongRecipes.map(({ name }) => name)).toContain(recipe);
+    expect(await named(signature)).toEqual([recipe]);
+  });
+
+  it('names two mistakes together, and a signed body when it is given', async () => {
+    expect(await named(hmac(`${NOW}:${PATH.split('?')[0]}`).toString('base64'))).toEqual(['base64', 'query_stripped']);
+    const body = '{"tenant_id":"t"}';
+    const signature = hmac(`${NOW}:${PATH}:${body}`).toString('hex');
+    expect(await named(signature)).toBeUndefined();
+    expect(await named(signature, ['--body', '-'], String(NOW), body)).toEqual(['body_included']);
+  });
+
+  it.each([
+    ['seconds', String(NOW / 1000), 'The timestamp is in seconds.'],
+    ['nanoseconds', `${NOW}000000`, 'The timestamp is in nanoseconds.'],
+    ['a date', '2025-11-21T04:40:00Z', 'The timestamp is a date in words.'],
+    ['an old one', String(NOW - 7_200_000), 'The timestamp is 2 hours old'],
+    ['one ahead', String(NOW + 900_000), 'The timestamp is 15 minutes ahead'],
+  ])('tells what is wrong with a timestamp: %s', async (_name, timestamp, cause) => {
+    const { out } = await drive(['verify', PATH, '--timestamp', timestamp, '--signature', 'x']);
+    expect(out).toContain(cause);
+  });
+
+  it.each([
+    [hmac(`${NOW}:${PATH}`, '').toString('hex'), 'empty secret'],
+    ['0'.repeat(62), '62 hex digits'],
+    [`${right.toString('hex')} `, 'white space'],
+    ['zz', 'not hex'],
+    ['', 'signature is empty'],
+  ])('tells what is wrong with the signature %j', async (signature, cause) => {
+    const argv = ['verify', PATH, '--timestamp', String(NOW), `--signature=${signature}`];
+    const { code, out } = await drive(argv, { PLATFORM_AGENT_SECRET: KEY });
+    expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining(cause) as unknown });
+    expect(out).not.toContain(KEY);
   });
 });

@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type ExitCode, type Io } from './io.js';
+import { closest } from './text.js';
 
-type Options = Record<string, { type: 'string' | 'boolean'; short?: string }>;
+type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;
 
 /** One subcommand: its help and what it does. */
 export interface Command {
-  /** One line for the list. */
-  readonly summary: string;
   /** Arguments after the name. */
   readonly usage: string;
   /** The rest of `--help`. */
   readonly details: string;
   readonly options: Options;
-  /** Fewest and most positional arguments. */
-  readonly arity: readonly [number, number];
+  /** Names of the positional arguments that are needed, in order. */
+  readonly needs: readonly string[];
   readonly run: (args: Arguments, io: Io) => Promise<ExitCode>;
 }
 
@@ -24,24 +23,46 @@ export interface Arguments {
   readonly text: (name: string) => string | undefined;
 }
 
-/** Parses arguments strictly. @throws UsageError naming what is wrong. */
+/** Parses arguments strictly. @throws UsageError naming what is wrong, and what was probably meant. */
 export function parseArguments(command: Command, argv: readonly string[]): Arguments {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: [...argv], options: command.options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+  const { options, needs } = command;
+  const { tokens } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false, tokens: true });
+  const values: Record<string, string | true> = {};
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (!option) throw new UsageError(unknownOption(token.rawName, options));
+    if (option.type === 'boolean') {
+      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
+      values[token.name] = true;
+      continue;
+    }
+    if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value.`);
+    if (!token.inlineValue && token.value.startsWith('--'))
+      throw new UsageError(
+        `${token.rawName} needs a value; for one that starts with a dash write ${token.rawName}=${token.value}`,
+      );
+    values[token.name] = token.value;
   }
-  const { positionals } = parsed;
-  const values: Readonly<Record<string, unknown>> = parsed.values;
-  const [least, most] = command.arity;
-  if (positionals.length < least) throw new UsageError('Something is missing.');
-  if (positionals.length > most) throw new UsageError(`Too many arguments: ${positionals.slice(most).join(' ')}`);
+  if (positionals.length < needs.length) throw new UsageError(`<${needs[positionals.length]}> is missing.`);
+  if (positionals.length > needs.length)
+    throw new UsageError(`Too many arguments: ${positionals.slice(needs.length).join(' ')}`);
   return {
     positionals,
     flag: (name) => values[name] === true,
-    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    text: (name) => {
+      const value = values[name];
+      return typeof value === 'string' ? value : undefined;
+    },
   };
+}
+
+function unknownOption(given: string, options: Options): string {
+  const meant = closest(given.replace(/^-+/, ''), [...Object.keys(options), 'help']);
+  const dash = 'An argument that starts with a dash goes after "--".';
+  return `There is no option ${given} here. ${meant === undefined ? dash : `Did you mean --${meant}?`}`;
 }
 
 /** Reads a whole number of milliseconds. @throws UsageError naming the option. */
@@ -52,9 +73,23 @@ export function milliseconds(option: string, text: string): number {
   return Number(text);
 }
 
+/** Longest wait for one answer in milliseconds, from `--timeout` in seconds. @throws UsageError */
+export function timeoutOf(args: Arguments): number | undefined {
+  const text = args.text('timeout');
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(text) || seconds <= 0 || seconds > 300)
+    throw new UsageError('--timeout takes seconds, from 0.001 to 300.');
+  return seconds * 1000;
+}
+
 /** The Drive's secret. @throws UsageError when it is not set: an empty secret signs nothing. */
 export function secretOf(io: Io): string {
   const secret = io.env.PLATFORM_AGENT_SECRET;
-  if (!secret) throw new UsageError('PLATFORM_AGENT_SECRET is not set. The secret comes from this variable only.');
+  if (!secret)
+    throw new UsageError(
+      `PLATFORM_AGENT_SECRET is ${secret === undefined ? 'not set' : 'empty'}. The secret comes from this variable only, so that it stands in no history and no process list: export PLATFORM_AGENT_SECRET=<the secret the portal showed you>`,
+      'missing_secret',
+    );
   return secret;
 }

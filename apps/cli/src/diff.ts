@@ -1,11 +1,14 @@
 import { diffManifests, needsConsent, needsReview, type CanonicalManifest, type ChangeLevel } from '@portal/contract';
-import { checkManifestFile, runConformance, type ConformanceResult } from '@portal/conformance';
-import type { Command } from './command.js';
-import { asUrl, readInput } from './input.js';
-import { paint, type Io } from './io.js';
+import { checkManifestFile, runConformance, type ConformanceReport, type ConformanceResult } from '@portal/conformance';
+import { timeoutOf, type Command } from './command.js';
+import { asManifestUrl, readInput } from './input.js';
+import { Interrupted, paint, UsageError, type Io } from './io.js';
 import { renderReport } from './render.js';
-import { createTransport } from './transport.js';
+import { stoppableTransport } from './stoppable.js';
+import { closest, plain, toJson, wrap } from './text.js';
 
+/** Mildest first. */
+const LEVELS: readonly ChangeLevel[] = ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'];
 const COLOURS: Readonly<Record<ChangeLevel, 'dim' | 'green' | 'yellow' | 'red'>> = {
   cosmetic: 'dim',
   additive: 'green',
@@ -14,50 +17,90 @@ const COLOURS: Readonly<Record<ChangeLevel, 'dim' | 'green' | 'yellow' | 'red'>>
   compliance: 'yellow',
   breaking: 'red',
 };
+const LEVEL_COLUMN = 11;
 
-async function read(io: Io, target: string): Promise<ConformanceResult> {
-  const url = asUrl(target);
+async function read(io: Io, target: string, timeoutMs: number | undefined): Promise<ConformanceResult> {
+  const url = asManifestUrl(target);
   if (!url) return checkManifestFile(await readInput(io, target), { allowLoopback: true });
-  const transport = createTransport();
+  const transport = stoppableTransport(io, timeoutMs);
   try {
-    return await runConformance({ manifestUrl: url.href, transport, now: io.now, mode: 'schema', allowLoopback: true });
+    const result = await runConformance({
+      manifestUrl: url.href,
+      transport,
+      now: io.now,
+      mode: 'schema',
+      allowLoopback: true,
+    });
+    if (io.stop.aborted) throw new Interrupted('Interrupted; nothing was compared.');
+    return result;
   } finally {
     transport.close();
   }
 }
 
+function levelOf(text: string | undefined): number {
+  if (text === undefined) return Infinity;
+  const at = LEVELS.findIndex((level) => level === text);
+  if (at >= 0) return at;
+  const meant = closest(text, LEVELS);
+  throw new UsageError(`--fail-on takes ${LEVELS.join(', ')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+}
+
 /** `drive diff <a> <b>`. */
 export const diff: Command = {
-  summary: 'Compare two manifests by meaning',
-  usage: '<a> <b> [--json]',
+  usage: '<a> <b> [--json] [--fail-on LEVEL] [--timeout S]',
   details: `
-Each is a file or a manifest URL. Tells every difference in one sentence with its level: cosmetic, additive,
-consent, commercial, compliance, breaking. From consent on, a new version is reviewed before it serves anybody.
-Exit code 1 when one of the two is not a valid manifest.
+Each is a file, - for standard input, or the address of a running Drive or its manifest. Tells every difference
+in one sentence with its level: cosmetic, additive, consent, commercial, compliance, breaking. From consent on, a
+new version is reviewed before it serves anybody.
 
-  --json  print JSON`,
-  options: { json: { type: 'boolean' } },
-  arity: [2, 2],
+  --json           print {ok, changes, needs_review, needs_consent} as one JSON document
+  --fail-on LEVEL  exit 1 when there is a difference of this level or a graver one
+  --timeout S      longest wait for an answer, in seconds; 10 when left out
+
+Exit code: 0 compared, whether or not they differ; 1 one of the two is not a valid manifest, or --fail-on holds;
+2 wrong usage or unreadable input.
+
+Example: drive diff https://drive.example.com manifest.json --fail-on breaking`,
+  options: {
+    json: { type: 'boolean' },
+    'fail-on': { type: 'string' },
+    timeout: { type: 'string' },
+  },
+  needs: ['a', 'b'],
   async run(args, io) {
+    const threshold = levelOf(args.text('fail-on'));
+    if (args.positionals.every((name) => name === '-'))
+      throw new UsageError('Only one of the two can come from standard input.');
     const manifests: CanonicalManifest[] = [];
+    const invalid: { target: string; report: ConformanceReport }[] = [];
     for (const target of args.positionals) {
-      const { canonical, report } = await read(io, target);
+      const { canonical, report } = await read(io, target, timeoutOf(args));
       if (canonical) manifests.push(canonical);
-      else io.err(renderReport(io, report, target, false));
+      else invalid.push({ target, report });
     }
     const [from, to] = manifests;
-    if (!from || !to) return 1;
+    if (!from || !to) {
+      if (args.flag('json')) io.out(`${toJson({ ok: false, error: 'invalid_manifest', invalid }, 2)}\n`);
+      for (const { target, report } of invalid) io.err(renderReport(io, report, { target, quiet: true }));
+      return 1;
+    }
     const changes = diffManifests(from, to);
     const review = needsReview(changes);
     const consent = needsConsent(changes);
+    const ok = changes.every(({ level }) => LEVELS.indexOf(level) < threshold);
     if (args.flag('json')) {
-      io.out(`${JSON.stringify({ changes, needs_review: review, needs_consent: consent }, null, 2)}\n`);
-      return 0;
+      io.out(`${toJson({ ok, changes, needs_review: review, needs_consent: consent }, 2)}\n`);
+      return ok ? 0 : 1;
     }
-    for (const { level, sentence } of changes) io.out(`${paint(io, COLOURS[level], level.padEnd(10))} ${sentence}\n`);
+    const worstFirst = [...changes].sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level));
+    for (const { level, sentence } of worstFirst)
+      io.out(
+        `${paint(io, COLOURS[level], level.padEnd(LEVEL_COLUMN - 1))} ${wrap(plain(sentence), io.width, LEVEL_COLUMN)}\n`,
+      );
     if (changes.length === 0) io.out('No difference in meaning.\n');
     else if (review) io.out(`\nThis version will be reviewed${consent ? ', and operators are asked to agree' : ''}.\n`);
     else io.out('\nThis version needs no review.\n');
-    return 0;
+    return ok ? 0 : 1;
   },
 };

@@ -17,16 +17,24 @@ function slugOf(name: string): string {
   return isSlug(slug) ? slug : 'my-drive';
 }
 
+/** A word as a shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
 /** `drive init <dir>`. */
 export const init: Command = {
-  summary: 'Write a new Drive that works, with no dependency',
   usage: '<dir>',
   details: `
-Writes a Drive of one file that runs on Node as it is: server.mjs, typed by JSDoc and checked by any TypeScript,
-package.json, tsconfig.json and README.md. It keeps the whole contract, so "drive validate" passes at once.
-The directory must be empty or new. Its name becomes the Drive's id, which you can still change.`,
+Writes a Drive that runs on Node as it is, with no dependency: server.mjs and verify.mjs, typed by JSDoc and checked
+by any TypeScript, tests with the contract's signing vectors, package.json, tsconfig.json and README.md. It keeps
+the whole contract, so "drive validate --lifecycle" and "npm test" pass at once.
+The directory must be empty or new. Its name becomes the Drive's id, which you can still change.
+
+Exit code: 0 written, 2 the directory is not empty or cannot be written; nothing is changed then.
+
+Example: drive init my-drive`,
   options: {},
-  arity: [1, 1],
+  needs: ['dir'],
   async run(args, io) {
     const given = args.positionals[0]!;
     const dir = path.resolve(io.cwd, given);
@@ -52,10 +60,11 @@ The directory must be empty or new. Its name becomes the Drive's id, which you c
     }
     io.out(`A Drive named ${slug} is in ${given}. Next:
 
-  cd ${given}
+  cd ${quoted(given)}
   export PLATFORM_AGENT_SECRET=$(node -p "require('crypto').randomBytes(32).toString('hex')")
-  npm start                  # http://127.0.0.1:4020
-  drive validate http://127.0.0.1:4020/api/platform/drive/manifest
+  npm test
+  npm start                  # http://127.0.0.1:4020; then, in another terminal with the same secret:
+  drive validate http://127.0.0.1:4020 --lifecycle
 `);
     return 0;
   },

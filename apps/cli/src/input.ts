@@ -1,8 +1,13 @@
-import { open } from 'node:fs/promises';
+import { lstat, open } from 'node:fs/promises';
 import path from 'node:path';
-import { UsageError, type Io } from './io.js';
+import { Interrupted, UsageError, type Io } from './io.js';
 
 const MAX_FILE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+/** Looks like `localhost:4010`, `drive.example.com/manifest` or `127.0.0.1`. */
+const HOST_LIKE = /^(localhost|\d{1,3}(?:\.\d{1,3}){3}|[a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d{1,5})?(?:\/|$)/i;
+/** Endings of files that such a name may be instead. */
+const FILE_LIKE = /\.(json|jsonc|txt|ya?ml)$/i;
 
 /** The address when an argument is one, null when it is a file name. @throws UsageError for an address nobody can call. */
 export function asUrl(argument: string): URL | null {
@@ -21,26 +26,101 @@ export function asUrl(argument: string): URL | null {
   return url;
 }
 
-/** Reads a file of at most 1 MiB. @throws UsageError when it cannot be read. */
+/** The address of a manifest: that of a whole Drive gets the default path (contract: Endpoints). */
+export function asManifestUrl(argument: string): URL | null {
+  const url = asUrl(argument);
+  if (url?.pathname === '/' && url.search === '') url.pathname = '/api/platform/drive/manifest';
+  return url;
+}
+
+/** What was probably meant by a name that is no file, as the end of a message; empty when nobody can tell. */
+export function addressMeant(argument: string): string {
+  const found = HOST_LIKE.exec(argument);
+  if (!found || (FILE_LIKE.test(argument) && found[2] === undefined)) return '';
+  const local = /^(localhost|127\.)/i.test(found[1]!);
+  return ` If you mean an address, write ${local ? 'http' : 'https'}://${argument}`;
+}
+
+/**
+ * Reads a file of at most 1 MiB, or standard input for `-`.
+ * @throws UsageError when it cannot be read, holds nothing, or is UTF-16 or no text at all; Interrupted at Ctrl-C
+ */
 export async function readInput(io: Io, name: string): Promise<Uint8Array> {
-  const file = path.resolve(io.cwd, name);
+  const shown = name === '-' ? 'standard input' : name;
+  const reading = name === '-' ? collect(io.input, shown) : readFile(path.resolve(io.cwd, name), name);
+  const bytes = await Promise.race([reading, interruption(io)]);
+  if (bytes.length === 0) throw unreadable(`${shown} is empty.`);
+  const problem = encodingProblem(bytes);
+  if (problem) throw unreadable(`${shown} ${problem}`);
+  return bytes;
+}
+
+/** Fails at Ctrl-C: whoever waits for a pipe or a keyboard may wait for ever. */
+function interruption(io: Io): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void => reject(new Interrupted('Interrupted before the input ended.'));
+    if (io.stop.aborted) end();
+    else io.stop.addEventListener('abort', end, { once: true });
+  });
+}
+
+function unreadable(message: string): UsageError {
+  return new UsageError(message, 'unreadable_input');
+}
+
+async function readFile(file: string, name: string): Promise<Buffer> {
   try {
     const handle = await open(file, 'r');
     try {
-      const { size } = await handle.stat();
-      if (size > MAX_FILE_BYTES) throw new UsageError(`${name} is larger than 1 MiB.`);
-      return await handle.readFile();
+      return await collect(chunksOf(handle), name);
     } finally {
       await handle.close();
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const isLink = code === 'ENOENT' && (await lstat(file).catch(() => null))?.isSymbolicLink() === true;
     const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'there is no such file',
+      ENOENT: isLink ? 'it is a link to a file that is not there' : 'there is no such file',
+      ENOTDIR: 'there is no such file',
       EISDIR: 'it is a directory',
       EACCES: 'access is denied',
+      ELOOP: 'its links lead in a circle',
+      ENAMETOOLONG: 'the name is too long',
     };
-    throw new UsageError(`Cannot read ${name}: ${reasons[code ?? ''] ?? code ?? String(error)}.`);
+    const hint = code === 'ENOENT' || code === 'ENOTDIR' ? addressMeant(name) : '';
+    throw unreadable(`Cannot read ${name}: ${reasons[code] ?? code}.${hint}`);
   }
+}
+
+/** A device or a pipe has no size, so the end is found by reading, and never beyond the limit. */
+async function* chunksOf(handle: {
+  read: (buffer: Buffer) => Promise<{ bytesRead: number }>;
+}): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    const { bytesRead } = await handle.read(chunk);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
+  }
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MAX_FILE_BYTES) throw unreadable(`${name} is larger than 1 MiB.`);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+/** UTF-16 and binary data are no broken JSON but another file; told so that nobody looks for a missing comma. */
+function encodingProblem(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || (first === 0 && second !== 0) || (first !== 0 && second === 0))
+    return 'is UTF-16 text, but JSON is UTF-8. In PowerShell write it with: Out-File -Encoding utf8NoBOM';
+  return bytes.includes(0) ? 'holds zero bytes: it is not text.' : null;
 }

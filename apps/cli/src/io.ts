@@ -2,26 +2,49 @@
 export interface Io {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Standard input, for the file name `-` and for the console of `mock-host`. */
+  readonly input: AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly cwd: string;
-  /** True when a person looks at standard output. */
+  /** True when standard output takes colours. */
   readonly colour: boolean;
   /** True when a person looks at standard error: progress may be shown. */
   readonly progress: boolean;
+  /** True when a person sits at both ends: questions may be asked. */
+  readonly interactive: boolean;
+  /** Columns of the terminal; null when nobody looks, and lines stay as long as they are. */
+  readonly width: number | null;
+  /** Aborted by Ctrl-C, or when the reader of standard output has gone. */
+  readonly stop: AbortSignal;
 }
 
-/** 0 pass, 1 findings of level error, 2 usage or unreadable input. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 pass, 1 findings of level error, 2 usage or unreadable input, 130 ended by Ctrl-C. */
+export type ExitCode = 0 | 1 | 2 | 130;
+
+/** Stable names of what went wrong before there was anything to judge; `error` of the JSON answer. */
+export type Failure = 'usage' | 'unreadable_input' | 'missing_secret' | 'interrupted' | 'internal';
 
 /** A mistake in how the command was called, or input that cannot be read: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+
+  constructor(
+    message: string,
+    readonly failure: Failure = 'usage',
+  ) {
+    super(message);
+  }
 }
 
-/** Wraps text in terminal colours when a person looks. */
+/** Ended by Ctrl-C: exit code 130. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/** Wraps text in terminal colours when the output takes them. */
 export function paint(io: Io, style: 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan', text: string): string {
   const codes = { bold: 1, dim: 2, red: 31, yellow: 33, green: 32, cyan: 36 } as const;
-  return io.colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
+  return io.colour && text !== '' ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }

@@ -1,27 +1,63 @@
 import { runCli } from './run.js';
 
-const colour = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !process.env.NO_COLOR;
+const EXIT_INTERRUPTED = 130;
+/** After this long something that cannot be called off still keeps the process. */
+const GRACE_MS = 200;
+const stopping = new AbortController();
 
-// A reader that goes away early, such as head, is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+/** NO_COLOR and FORCE_COLOR as everybody reads them: set and not empty; 0 and false switch off. */
+function takesColour(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  return stream.isTTY === true && TERM !== 'dumb';
+}
+
+/** A reader that goes away early, such as head, is no fault: the rest is not written, the verdict stays. */
+function quietly(stream: NodeJS.WriteStream): (text: string) => void {
+  let gone = false;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    gone = true;
+    stopping.abort('output closed');
+  });
+  return (text) => void (gone || stream.write(text));
+}
+
+// The first Ctrl-C lets the command clean up after itself, the second does not wait.
+process.on('SIGINT', () => {
+  if (stopping.signal.aborted) endBySignal();
+  stopping.abort('interrupted');
 });
 
-runCli(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  err: (text) => void process.stderr.write(text),
+// Touched only by a command that reads it, and then closed: an open standard input keeps the process waiting.
+let inputUsed = false;
+/** A blocked read of a named pipe would hold up an ordinary exit too; a shell tells 130 either way. */
+function endBySignal(): void {
+  process.removeAllListeners('SIGINT');
+  process.kill(process.pid, 'SIGINT');
+}
+
+const err = quietly(process.stderr);
+void runCli(process.argv.slice(2), {
+  out: quietly(process.stdout),
+  err,
+  input: {
+    [Symbol.asyncIterator]: () => {
+      inputUsed = true;
+      return process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+    },
+  },
   env: process.env,
   now: () => Date.now(),
   cwd: process.cwd(),
-  colour: colour(process.stdout),
-  progress: process.stderr.isTTY === true,
-}).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`drive: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
-  },
-);
+  colour: takesColour(process.stdout),
+  progress: process.stderr.isTTY === true && process.env.TERM !== 'dumb',
+  interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  width: process.stdout.isTTY ? Math.min(process.stdout.columns || 80, 120) : null,
+  stop: stopping.signal,
+}).then((code) => {
+  process.exitCode = code;
+  if (inputUsed) process.stdin.destroy();
+  if (code === EXIT_INTERRUPTED) setTimeout(endBySignal, GRACE_MS).unref();
+});

@@ -1,48 +1,75 @@
 import type { ConformanceReport, Finding } from '@portal/conformance';
 import { paint, type Io } from './io.js';
+import { count, plain, wrap } from './text.js';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan', pass: 'green', fail: 'red', skipped: 'dim' } as const;
-// What a Drive answered is hostile text: it must not steer the terminal.
-const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+/** Findings told in full unless all are asked for: what fits on a screen. */
+const IN_FULL = 4;
+const INDENT = 4;
+const LABEL = 9;
+
+/** How much of a report is shown. */
+export interface ReportView {
+  readonly target: string;
+  /** Every finding in full, each with the shell line that shows it. */
+  readonly all?: boolean;
+  /** Errors only, and nothing at all without one. */
+  readonly quiet?: boolean;
+  /** How long the run took, milliseconds. */
+  readonly tookMs?: number;
+}
 
 function place(finding: Finding): string {
   const at = finding.line === undefined ? '' : ` (line ${finding.line}, column ${finding.column})`;
   return plain(finding.endpoint ?? (finding.pointer ? finding.pointer + at : at.trim()));
 }
 
-function renderFinding(io: Io, finding: Finding): string {
-  const label = (name: string): string => paint(io, 'dim', `    ${name.padEnd(9)}`);
+function headline(io: Io, finding: Finding): string {
   const where = place(finding);
-  const head = `${paint(io, COLOURS[finding.level], finding.level.padEnd(7))} ${finding.id} ${paint(io, 'bold', finding.rule)}${where === '' ? '' : `  ${where}`}`;
-  const lines = [head, `    ${plain(finding.cause)}`];
-  if (finding.sent) lines.push(label('sent') + plain(finding.sent));
-  if (finding.endpoint) lines.push(label('expected') + plain(finding.expected));
-  if (finding.received) lines.push(label('received') + plain(finding.received));
-  lines.push(label('fix') + plain(finding.fix), label('contract') + plain(finding.spec));
-  if (finding.reproduce) lines.push(label('try') + plain(finding.reproduce));
-  return lines.join('\n');
+  const { level, id, rule } = finding;
+  return `${paint(io, COLOURS[level], level.padEnd(7))} ${id.padEnd(4)} ${paint(io, 'bold', rule)}${where === '' ? '' : `  ${where}`}`;
 }
 
-/** The report for a person: verdict first, then findings worst first. */
-export function renderReport(io: Io, report: ConformanceReport, target: string, plainHttp: boolean): string {
-  const { manifest } = report;
-  const checks = Object.entries(report.checks).map(
-    ([name, verdict]) => `${name} ${paint(io, COLOURS[verdict], verdict)}`,
-  );
-  const count = (level: Finding['level']): number =>
-    report.findings.filter((finding) => finding.level === level).length;
-  const verdict = report.ok ? paint(io, 'green', 'PASS') : paint(io, 'red', 'FAIL');
+function inFull(io: Io, finding: Finding, all: boolean): string {
+  const indent = ' '.repeat(INDENT);
+  const line = (name: string, text: string): string =>
+    `${indent}${paint(io, 'dim', name.padEnd(LABEL))}${wrap(plain(text), io.width, INDENT + LABEL)}`;
+  const lines = [headline(io, finding), indent + wrap(plain(finding.cause), io.width, INDENT)];
+  if (finding.sent) lines.push(line('sent', finding.sent));
+  if (finding.endpoint) lines.push(line('expected', finding.expected));
+  if (finding.received) lines.push(line('received', finding.received));
+  lines.push(line('fix', finding.fix), line('contract', finding.spec));
+  // A shell line is copied, so it is not broken.
+  if (all && finding.reproduce)
+    lines.push(`${indent}${paint(io, 'dim', 'try'.padEnd(LABEL))}${plain(finding.reproduce)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The report for a person: verdict first, then findings worst first, the first few in full. */
+export function renderReport(io: Io, report: ConformanceReport, view: ReportView): string {
+  const { manifest, engine } = report;
+  const findings = view.quiet ? report.findings.filter(({ level }) => level === 'error') : report.findings;
+  if (view.quiet && report.ok) return '';
   const name = manifest ? `  ${plain(manifest.name)}${manifest.version ? ` ${plain(manifest.version)}` : ''}` : '';
-  const totals = [count('error'), count('warning'), count('info')];
+  const checks = Object.entries(report.checks).map(
+    ([group, verdict]) => `${group} ${paint(io, COLOURS[verdict], verdict)}`,
+  );
+  const took = view.tookMs === undefined ? '' : ` in ${(view.tookMs / 1000).toFixed(1)} s`;
   const lines = [
-    `${verdict}  ${plain(target)}${name}`,
-    `      ${checks.join('   ')}   ${paint(io, 'dim', `${report.engine.checks_run} of ${report.engine.checks_total} checks`)}`,
+    `${report.ok ? paint(io, 'green', 'PASS') : paint(io, 'red', 'FAIL')}  ${plain(view.target)}${name}`,
+    `      ${checks.join('   ')}   ${paint(io, 'dim', `${engine.checks_run} of ${engine.checks_total} checks${took}`)}`,
   ];
-  if (plainHttp)
+  if (view.target.startsWith('http:'))
     lines.push(paint(io, 'dim', '      Checked over plain http; the host itself accepts public https addresses only.'));
-  if (report.findings.length > 0) {
-    lines.push('', ...report.findings.map((finding) => `${renderFinding(io, finding)}\n`));
-    lines.push(`${totals[0]} errors, ${totals[1]} warnings, ${totals[2]} hints`);
-  }
+  if (findings.length === 0) return `${lines.join('\n')}\n`;
+  const full = view.all || findings.length <= IN_FULL + 1 ? findings.length : IN_FULL;
+  lines.push('', ...findings.slice(0, full).map((finding) => inFull(io, finding, view.all === true)));
+  if (full < findings.length) lines.push(...findings.slice(full).map((finding) => headline(io, finding)), '');
+  const total = (level: Finding['level']): number => report.findings.filter((one) => one.level === level).length;
+  lines.push(
+    [count(total('error'), 'error'), count(total('warning'), 'warning'), count(total('info'), 'hint')].join(', '),
+  );
+  if (!view.all && findings.some(({ reproduce }, i) => i >= full || reproduce !== undefined))
+    lines.push(paint(io, 'dim', '--all tells every finding in full, with a shell line that shows it.'));
   return `${lines.join('\n')}\n`;
 }

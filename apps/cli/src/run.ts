@@ -1,30 +1,35 @@
 import { parseArguments, type Command } from './command.js';
-import { UsageError, paint, type ExitCode, type Io } from './io.js';
+import { Interrupted, paint, UsageError, type ExitCode, type Failure, type Io } from './io.js';
+import { closest, plain, toJson } from './text.js';
 
 // Loaded when called: start-up stays short.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
-  validate: {
-    summary: 'Check a manifest file, or a whole Drive by its manifest URL',
-    load: async () => (await import('./validate.js')).validate,
-  },
-  sign: {
-    summary: 'Sign a request path and print the two headers',
-    load: async () => (await import('./sign.js')).sign,
-  },
-  verify: { summary: 'Check a signature you received', load: async () => (await import('./verify.js')).verify },
-  diff: { summary: 'Compare two manifests by meaning', load: async () => (await import('./diff.js')).diff },
-  serve: { summary: 'Run the reference Drive on this machine', load: async () => (await import('./serve.js')).serve },
-  'mock-host': {
-    summary: 'Play the host against your Drive: install, poll, rotate, uninstall',
-    load: async () => (await import('./mock-host.js')).mockHost,
-  },
   init: {
     summary: 'Write a new Drive that works, with no dependency',
     load: async () => (await import('./init.js')).init,
   },
+  validate: {
+    summary: 'Check a manifest file, or a whole running Drive',
+    load: async () => (await import('./validate.js')).validate,
+  },
+  'mock-host': {
+    summary: 'Play the host against your Drive: install, poll, rotate, uninstall',
+    load: async () => (await import('./mock-host/command.js')).mockHost,
+  },
+  diff: { summary: 'Compare two manifests by meaning', load: async () => (await import('./diff.js')).diff },
+  sign: {
+    summary: 'Sign a request path and print the two headers',
+    load: async () => (await import('./sign.js')).sign,
+  },
+  verify: {
+    summary: 'Check a signature you received, and say what is wrong with it',
+    load: async () => (await import('./verify.js')).verify,
+  },
+  serve: { summary: 'Run the reference Drive on this machine', load: async () => (await import('./serve.js')).serve },
 };
 
-const VERSION = '0.1.0';
+/** As in package.json. */
+export const VERSION = '0.1.0';
 
 function overview(io: Io): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
@@ -37,55 +42,88 @@ Usage: drive <command> [arguments]
 
 ${lines.join('\n')}
 
-"drive <command> --help" explains one command.
+  drive <command> --help   explains one command, with examples
+  drive --version          prints the version
+
 The signing secret is read from the environment variable PLATFORM_AGENT_SECRET, never from an argument.
-Exit code: 0 when all is well, 1 when there are errors in what was checked, 2 when the command was used wrongly
-or its input cannot be read.
+Exit code: 0 all is well, 1 errors in what was checked, 2 wrong usage or unreadable input, 130 ended by Ctrl-C.
+Colours: only on a terminal; NO_COLOR=1 and FORCE_COLOR=1 decide otherwise.
 `;
 }
 
-function help(name: string, command: Command): string {
-  return `drive ${name}: ${command.summary}\n\nUsage: drive ${name} ${command.usage}\n\n${command.details.trim()}\n`;
+async function help(name: string, io: Io): Promise<ExitCode> {
+  const { summary, load } = entryOf(name);
+  const { usage, details } = await load();
+  io.out(`drive ${name}: ${summary}\n\nUsage: drive ${name} ${usage}\n\n${details.trim()}\n`);
+  return 0;
+}
+
+function entryOf(name: string): { summary: string; load: () => Promise<Command> } {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry) return entry;
+  const meant = closest(name, Object.keys(COMMANDS));
+  throw new UsageError(
+    `There is no command "${name}". ${meant === undefined ? '"drive --help" lists them.' : `Did you mean "drive ${meant}"?`}`,
+  );
 }
 
 async function runCommand(name: string, argv: readonly string[], io: Io): Promise<ExitCode> {
-  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!entry) throw new UsageError(`There is no command "${name}". "drive --help" lists them.`);
-  const command = await entry.load();
-  if (argv.includes('--help') || argv.includes('-h')) {
-    io.out(help(name, command));
-    return 0;
-  }
+  const { load } = entryOf(name);
+  const end = argv.indexOf('--');
+  const options = end < 0 ? argv : argv.slice(0, end);
+  if (options.includes('--help') || options.includes('-h')) return help(name, io);
+  const command = await load();
   try {
     return await command.run(parseArguments(command, argv), io);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError) || error.failure !== 'usage') throw error;
     throw new UsageError(`${error.message}\nUsage: drive ${name} ${command.usage}`);
   }
 }
 
+async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    io.err(overview(io));
+    return 2;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const topic = rest.find((word) => !word.startsWith('-'));
+    if (topic !== undefined) return help(topic, io);
+    io.out(overview(io));
+    return 0;
+  }
+  if (name === '--version' || name === '-v' || name === '-V' || name === 'version') {
+    io.out(`${VERSION}\n`);
+    return 0;
+  }
+  if (name.startsWith('-')) {
+    const meant = closest(name.replace(/^-+/, ''), ['help', 'version']);
+    throw new UsageError(
+      `There is no option ${name}. ${meant === undefined ? '"drive --help" tells more.' : `Did you mean --${meant}?`}`,
+    );
+  }
+  return runCommand(name, rest, io);
+}
+
+/** Told to a machine as well: with --json there is one document on standard output even now, with --sarif a log. */
+async function tellFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
+  if (argv.includes('--json')) io.out(`${toJson({ ok: false, error: failure, message })}\n`);
+  else if (argv.includes('--sarif')) io.out(`${toJson((await import('./sarif.js')).failedSarif(message), 2)}\n`);
+  io.err(`drive: ${message.split('\n').map(plain).join('\n')}\n`);
+}
+
 /** Runs the command with its arguments (without `node` and the script) and returns the exit code. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const [name, ...rest] = argv;
   try {
-    if (name === undefined) {
-      io.err(overview(io));
-      return 2;
-    }
-    if (name === '--help' || name === '-h' || name === 'help') {
-      const topic = rest[0];
-      if (name === 'help' && topic !== undefined) return await runCommand(topic, ['--help'], io);
-      io.out(overview(io));
-      return 0;
-    }
-    if (name === '--version' || name === '-v') {
-      io.out(`${VERSION}\n`);
-      return 0;
-    }
-    return await runCommand(name, rest, io);
+    return await dispatch(argv, io);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    io.err(`drive: ${error.message}\n`);
+    if (error instanceof Interrupted) {
+      await tellFailure(argv, io, 'interrupted', error.message);
+      return 130;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    await tellFailure(argv, io, error instanceof UsageError ? error.failure : 'internal', message);
     return 2;
   }
 }

@@ -5,33 +5,41 @@ import type { Command } from './command.js';
 import { UsageError } from './io.js';
 
 const ENTRY = path.resolve(__dirname, '../../reference-drive/src/main.js');
+/** Options that the reference Drive takes as they are. */
+const PASSED_ON = ['port', 'shape', 'install-variant', 'data'] as const;
 
 /** `drive serve`. */
 export const serve: Command = {
-  summary: 'Run the reference Drive on this machine',
-  usage: '[--port N]',
+  usage: '[--port N] [--shape a|b] [--install-variant 1|2|both] [--data FILE]',
   details: `
-A small Drive that keeps the whole contract: read it, compare yours with it, try the other commands on it.
-It listens on 127.0.0.1 until Ctrl-C. Its secret comes from PLATFORM_AGENT_SECRET; without one every signed
-endpoint refuses.
+A small Drive that keeps the whole contract: read it, compare yours with it, try the other commands on it, and
+break it on purpose by the switches of its control page. It listens on 127.0.0.1 until Ctrl-C. Its secret comes
+from PLATFORM_AGENT_SECRET; without one every signed endpoint refuses until you enter one on the control page.
 
-  --port N  4010 when left out; 0 takes a free one`,
-  options: { port: { type: 'string' } },
-  arity: [0, 0],
+  --port N               4010 when left out; 0 takes a free one and prints it
+  --shape a|b            manifest: a is flat, b is structured; b when left out
+  --install-variant V    install request and answer: 1, 2 or both; both when left out
+  --data FILE            keep installs and events in this file; else they end with the process
+
+Exit code: 0 ended by Ctrl-C, 2 wrong usage, or it could not start.`,
+  options: {
+    port: { type: 'string' },
+    shape: { type: 'string' },
+    'install-variant': { type: 'string' },
+    data: { type: 'string' },
+  },
+  needs: [],
   async run(args, io) {
-    const port = args.text('port');
-    if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-      throw new UsageError('--port takes a number from 0 to 65535.');
     if (!existsSync(ENTRY)) throw new UsageError('The reference Drive is not built yet. Run "npm run build" once.');
-    const child = spawn(process.execPath, [ENTRY, ...(port === undefined ? [] : ['--port', port])], {
-      stdio: 'inherit',
-      env: { ...io.env },
+    const passed = PASSED_ON.flatMap((name) => {
+      const value = args.text(name);
+      return value === undefined ? [] : [`--${name}=${value}`];
     });
-    // Ctrl-C reaches the child by itself; a plain kill must be passed on.
+    const child = spawn(process.execPath, [ENTRY, ...passed], { stdio: 'inherit', cwd: io.cwd, env: { ...io.env } });
+    // Ctrl-C on a terminal reaches the child by itself; a signal to this process alone must be passed on.
     const stop = (): void => void child.kill('SIGTERM');
-    const wait = (): void => undefined;
     process.on('SIGTERM', stop);
-    process.on('SIGINT', wait);
+    io.stop.addEventListener('abort', stop, { once: true });
     try {
       return await new Promise((resolve, reject) => {
         child.once('error', reject);
@@ -39,7 +47,7 @@ endpoint refuses.
       });
     } finally {
       process.off('SIGTERM', stop);
-      process.off('SIGINT', wait);
+      io.stop.removeEventListener('abort', stop);
     }
   },
 };

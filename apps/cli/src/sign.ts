@@ -1,23 +1,27 @@
 import { SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '@portal/contract';
 import { milliseconds, secretOf, type Command } from './command.js';
+import { asUrl } from './input.js';
 import { UsageError } from './io.js';
+import { toJson } from './text.js';
 
 /** `drive sign <path>`. */
 export const sign: Command = {
-  summary: 'Sign a request path and print the two headers',
-  usage: '<path> [--timestamp MS] [--json]',
+  usage: '<path|url> [--timestamp MS] [--json]',
   details: `
 The path is what goes over the wire: with its query string, with the real install id, nothing decoded.
 What is signed is exactly "<timestamp>:<path>". The secret comes from PLATFORM_AGENT_SECRET.
 
   --timestamp MS  Unix time in milliseconds; now when left out
-  --json          print JSON
+  --json          print {timestamp_ms, path, signature, headers} as one JSON document
+
+Exit code: 0 signed, 2 wrong usage or no secret.
 
 Example: drive sign "/api/platform/events?since=0"`,
   options: { timestamp: { type: 'string' }, json: { type: 'boolean' } },
-  arity: [1, 1],
+  needs: ['path|url'],
   async run(args, io) {
-    const path = args.positionals[0]!;
+    const url = asUrl(args.positionals[0]!);
+    const path = url ? url.pathname + url.search : args.positionals[0]!;
     const given = args.text('timestamp');
     const timestampMs = given === undefined ? io.now() : milliseconds('--timestamp', given);
     const secret = secretOf(io);
@@ -29,7 +33,7 @@ Example: drive sign "/api/platform/events?since=0"`,
       throw error;
     }
     if (args.flag('json')) {
-      io.out(`${JSON.stringify({ timestamp_ms: timestampMs, path, signature: headers[SIGNATURE_HEADER], headers })}\n`);
+      io.out(`${toJson({ timestamp_ms: timestampMs, path, signature: headers[SIGNATURE_HEADER], headers })}\n`);
     } else {
       io.out(`${TIMESTAMP_HEADER}: ${headers[TIMESTAMP_HEADER]}\n${SIGNATURE_HEADER}: ${headers[SIGNATURE_HEADER]}\n`);
     }

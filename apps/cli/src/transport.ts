@@ -1,11 +1,18 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { performance } from 'node:perf_hooks';
-import type { TransportFailure, TransportRequest, TransportResponse } from '@portal/conformance';
+import { TLSSocket } from 'node:tls';
+import {
+  tlsFailure,
+  USER_AGENT,
+  type TlsFacts,
+  type TransportFailure,
+  type TransportRequest,
+  type TransportResponse,
+} from '@portal/conformance';
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
-const USER_AGENT = 'drive-cli/0.1 (conformance)';
 
 /** One request and its answer; `body` may be longer than what a check sends. */
 export type LocalTransport = ((
@@ -19,17 +26,31 @@ function failureOf(error: NodeJS.ErrnoException): string {
   const code = error.code ?? '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (code.startsWith('HPE_')) return 'protocol';
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) return tlsFailure(error);
   return 'connect';
+}
+
+/** Of connections that are still open: Node tells the certificate of a kept one only once. */
+const known = new WeakMap<object, TlsFacts>();
+
+function tlsOf(socket: unknown): { tls?: TlsFacts } {
+  if (!(socket instanceof TLSSocket)) return {};
+  const before = known.get(socket);
+  if (before) return { tls: before };
+  const validToMs = Date.parse(socket.getPeerX509Certificate()?.validTo ?? '');
+  const tls = { protocol: socket.getProtocol(), validToMs: Number.isNaN(validToMs) ? null : validToMs };
+  known.set(socket, tls);
+  return { tls };
 }
 
 /**
  * HTTP from the author's own machine: any address, plain http too, no redirects, 10 s and 1 MiB at most. It is meant
  * for the person's own Drive; the host uses a client that refuses private addresses.
+ * @param ca certificate authorities to trust instead of the usual ones, PEM
  */
-export function createTransport(): LocalTransport {
+export function createTransport(ca?: string): LocalTransport {
   const http = new HttpAgent({ keepAlive: true });
-  const https = new HttpsAgent({ keepAlive: true });
+  const https = new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) });
   const transport: LocalTransport = (request) =>
     new Promise((resolve) => {
       const startedAt = performance.now();
@@ -52,12 +73,13 @@ export function createTransport(): LocalTransport {
         if (settled) return;
         settled = true;
         clearTimeout(timer);
-        resolve(result);
+        resolve('failure' in result ? { ...result, durationMs: performance.now() - startedAt } : result);
         if ('failure' in result) call.destroy();
       };
       const timer = setTimeout(() => end({ failure: 'timeout' }), request.timeoutMs ?? TIMEOUT_MS);
       call.on('error', (error) => end({ failure: failureOf(error) }));
       call.on('response', (response) => {
+        const facts = tlsOf(response.socket);
         const chunks: Buffer[] = [];
         let size = 0;
         response.on('data', (chunk: Buffer) => {
@@ -76,6 +98,7 @@ export function createTransport(): LocalTransport {
             headers: Object.fromEntries(flat) as Record<string, string | undefined>,
             body: Buffer.concat(chunks),
             durationMs: performance.now() - startedAt,
+            ...facts,
           });
         });
       });

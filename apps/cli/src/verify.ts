@@ -1,52 +1,79 @@
-import {
-  prepareKey,
-  SIGNATURE_HEADER,
-  TIMESTAMP_HEADER,
-  verify as verifySignature,
-  type SignatureReason,
-} from '@portal/contract';
+import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify as verifySignature } from '@portal/contract';
 import { milliseconds, secretOf, type Command } from './command.js';
+import { diagnoseSignature, type SignatureDiagnosis } from './diagnose-signature.js';
+import { asUrl, readInput } from './input.js';
 import { paint, UsageError } from './io.js';
+import { toJson, wrap } from './text.js';
 
-const WORDS: Readonly<Record<SignatureReason, string>> = {
-  missing_signature_headers: 'timestamp or signature is empty',
-  stale_timestamp: 'the timestamp is more than 5 minutes away from now, or not plain digits',
-  bad_signature: 'the signature does not match this secret, timestamp and path',
+const UNKNOWN: SignatureDiagnosis = {
+  recipes: [],
+  cause: 'Secret, timestamp and path do not give this signature, and neither does any mistake that is known.',
+  fix: 'Most likely it was made with another secret, or the path was changed on the way: compare both byte by byte. If the body may have been signed, pass it with --body.',
 };
 
 /** `drive verify <path>`. */
 export const verify: Command = {
-  summary: 'Check a signature you received',
-  usage: '<path> --timestamp MS --signature HEX [--now MS] [--json]',
+  usage: '<path|url> --timestamp MS --signature HEX [--now MS] [--body FILE] [--json]',
   details: `
-Verifies as a Drive must: both present, at most 300000 ms apart, length, comparison.
-The secret comes from PLATFORM_AGENT_SECRET. Exit code 1 when it does not verify.
+Verifies as a Drive must: both present, at most 300000 ms apart, length, comparison. When it does not verify, the
+usual mistakes are tried, and the one that makes exactly this signature is named.
+The path is what went over the wire, with its query. The secret comes from PLATFORM_AGENT_SECRET.
 
   --timestamp MS   value of X-Platform-Timestamp as received
   --signature HEX  value of X-Platform-Signature as received
   --now MS         the clock to compare with; now when left out
-  --json           print JSON`,
+  --body FILE      the request's body, to find out whether it was signed by mistake; - for standard input
+  --json           print {ok} or {ok, reason, diagnosis} as one JSON document
+
+Exit code: 0 it verifies, 1 it does not, 2 wrong usage or no secret.
+
+Example: drive verify "/api/platform/events?since=0" --timestamp 1763700000000 --signature 5d2f...`,
   options: {
     timestamp: { type: 'string' },
     signature: { type: 'string' },
     now: { type: 'string' },
+    body: { type: 'string' },
     json: { type: 'boolean' },
   },
-  arity: [1, 1],
+  needs: ['path|url'],
   async run(args, io) {
-    const [timestamp, signature, now] = [args.text('timestamp'), args.text('signature'), args.text('now')];
+    const [timestamp, signature, now, body] = ['timestamp', 'signature', 'now', 'body'].map((name) => args.text(name));
     if (timestamp === undefined || signature === undefined)
       throw new UsageError('--timestamp and --signature are needed.');
+    const url = asUrl(args.positionals[0]!);
+    const path = url ? url.pathname + url.search : args.positionals[0]!;
+    if (!path.startsWith('/')) throw new UsageError('The path must start with "/", or be a whole address.');
+    const nowMs = now === undefined ? io.now() : milliseconds('--now', now);
+    const secret = secretOf(io);
     const result = verifySignature({
       headers: { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: signature },
-      path: args.positionals[0]!,
-      keys: [prepareKey(secretOf(io))],
-      nowMs: now === undefined ? io.now() : milliseconds('--now', now),
+      path,
+      keys: [prepareKey(secret)],
+      nowMs,
     });
-    if (args.flag('json'))
-      io.out(`${JSON.stringify(result.ok ? { ok: true } : { ok: false, reason: result.reason })}\n`);
-    else if (result.ok) io.out(`${paint(io, 'green', 'valid')}\n`);
-    else io.out(`${paint(io, 'red', 'refused')}: ${result.reason} (${WORDS[result.reason]})\n`);
-    return result.ok ? 0 : 1;
+    if (result.ok) {
+      io.out(args.flag('json') ? '{"ok":true}\n' : `${paint(io, 'green', 'valid')}\n`);
+      return 0;
+    }
+    const { reason } = result;
+    const refused = {
+      reason,
+      timestamp,
+      signature,
+      path,
+      secret,
+      nowMs,
+      ...(body === undefined ? {} : { body: Buffer.from(await readInput(io, body)).toString('utf8') }),
+      ...(url ? { origin: url.origin } : {}),
+    };
+    const diagnosis = diagnoseSignature(refused) ?? null;
+    if (args.flag('json')) io.out(`${toJson({ ok: false, reason, diagnosis })}\n`);
+    else {
+      const { cause, fix, recipes } = diagnosis ?? UNKNOWN;
+      const named = recipes.length === 0 ? '' : `  ${paint(io, 'dim', recipes.join(' + '))}`;
+      io.out(`${paint(io, 'red', 'refused')}: ${reason}${named}\n`);
+      io.out(`    ${wrap(cause, io.width, 4)}\n    ${paint(io, 'dim', 'fix'.padEnd(9))}${wrap(fix, io.width, 13)}\n`);
+    }
+    return 1;
   },
 };

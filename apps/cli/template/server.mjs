@@ -1,15 +1,15 @@
 // @ts-check
-// A Drive in one file: the seven endpoints of Drive Platform Contract v1 on plain Node.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+// A small Drive: the seven endpoints of Drive Platform Contract v1 on plain Node. verify.mjs checks the signatures.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { refusal } from './verify.mjs';
 
 const VERSION = '1.0.0';
 const PORT = Number(process.env.PORT ?? 4020);
 const HOST = process.env.HOST ?? '127.0.0.1';
-const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
+let publicUrl = process.env.PUBLIC_URL ?? `http://127.0.0.1:${PORT}`;
 const DATA_FILE = process.env.DATA_FILE ?? 'data.json';
-const MAX_SKEW_MS = 300_000;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Both the new and the old secret are good while a rotation lasts. */
@@ -54,9 +54,9 @@ function manifest() {
       category: 'Productivity',
       motion: 'build',
       homepage: null,
-      support_url: `${PUBLIC_URL}/support`,
+      support_url: `${publicUrl}/support`,
       support_email: 'support@example.com',
-      icon_url: `${PUBLIC_URL}/icon.svg`,
+      icon_url: `${publicUrl}/icon.svg`,
       pricing_tier: 'free',
       version: VERSION,
     },
@@ -85,22 +85,15 @@ const success = (data) => ({
 const failure = (status, error) => ({ status, body: { ok: false, error } });
 
 /**
- * Verifies in the contract's order. What is signed is "<timestamp>:<path with query>", exactly as received.
+ * The install that a call speaks for by its scoped token; undefined when it carries none, null for a token that opens
+ * nothing (any more).
  * @param {import('node:http').IncomingMessage} request
- * @returns {string | null} the reason of the refusal, or null
  */
-function refusal(request) {
-  const timestamp = String(request.headers['x-platform-timestamp'] ?? '');
-  const signature = String(request.headers['x-platform-signature'] ?? '');
-  if (timestamp === '' || signature === '') return 'missing_signature_headers';
-  if (!/^\d{1,16}$/.test(timestamp) || Math.abs(Date.now() - Number(timestamp)) > MAX_SKEW_MS) return 'stale_timestamp';
-  if (!/^[0-9a-f]{64}$/.test(signature)) return 'bad_signature';
-  const supplied = Buffer.from(signature, 'hex');
-  for (const secret of SECRETS) {
-    const expected = createHmac('sha256', secret).update(`${timestamp}:${request.url}`).digest();
-    if (timingSafeEqual(expected, supplied)) return null;
-  }
-  return 'bad_signature';
+function installOf(request) {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const digest = (/** @type {string} */ text) => createHash('sha256').update(text).digest();
+  return store.installs.find((one) => timingSafeEqual(digest(one.token), digest(token))) ?? null;
 }
 
 /** @param {import('node:http').IncomingMessage} request @returns {Promise<any>} undefined when it is not JSON */
@@ -169,15 +162,19 @@ async function answer(request) {
   if (route === 'GET /api/platform/drive/manifest') return success(manifest());
   if (!pathname.startsWith('/api/platform/')) return failure(404, 'not-found');
 
-  const reason = refusal(request);
+  const reason = refusal(request.headers, request.url ?? '/', SECRETS, Date.now());
   if (reason) return failure(401, reason);
-  if (route === 'GET /api/platform/metrics') return success({ installs_active: store.installs.length });
+  const own = installOf(request);
+  if (own === null) return failure(401, 'invalid_token');
+  if (route === 'GET /api/platform/metrics') return success({ installs_active: own ? 1 : store.installs.length });
   if (route === 'GET /api/platform/events') {
     const since = Number(searchParams.get('since') ?? 0) || 0;
-    return success({ events: store.events.filter((row) => row.ts > since).slice(0, 1000) });
+    const rows = store.events.filter((row) => row.ts > since && (!own || row.payload.install_id === own.id));
+    return success({ events: rows.slice(0, 1000) });
   }
   if (route === 'GET /api/platform/billing') {
-    return success({ tenant_id: searchParams.get('tenant_id'), plan: 'free', amount_cents: 0, currency: 'usd' });
+    const tenantId = own?.tenantId ?? searchParams.get('tenant_id');
+    return success({ tenant_id: tenantId, plan: 'free', amount_cents: 0, currency: 'usd' });
   }
   if (route === 'POST /api/platform/install') return install(request);
   const id = /^\/api\/platform\/install\/([^/]+)$/.exec(pathname)?.[1];
@@ -204,6 +201,17 @@ const server = createServer((request, response) => {
 server.listen(PORT, HOST, () => {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : PORT;
+  // With PORT=0 the real port is known only now.
+  if (!process.env.PUBLIC_URL) publicUrl = `http://127.0.0.1:${port}`;
   console.log(`My Drive listens on http://${HOST}:${port}`);
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close(() => process.exit(0)));
+server.on('error', (error) => {
+  console.error(`My Drive cannot listen on ${HOST}:${PORT}: ${error.message}`);
+  process.exit(1);
+});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
+}

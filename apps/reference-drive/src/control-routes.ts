@@ -1,11 +1,12 @@
 import { consolePage } from './console-page.js';
-import type { Faults } from './faults.js';
+import { truth, type Condition, type Faults } from './faults.js';
 import { jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { nextVersion } from './manifest.js';
 import type { Settings } from './options.js';
 import type { RequestLog } from './request-log.js';
 import type { AcceptedSecrets } from './secrets.js';
 import type { Store } from './store.js';
+import type { Switches, SwitchView } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
@@ -22,6 +23,7 @@ export class ControlRoutes {
     private readonly secrets: AcceptedSecrets,
     private readonly workspaces: Workspaces,
     private readonly faults: Faults,
+    private readonly switches: Switches,
     private readonly log: RequestLog,
   ) {}
 
@@ -33,7 +35,7 @@ export class ControlRoutes {
     if (!isControl)
       return {
         status: 200,
-        body: consolePage(this.view(), call.url.searchParams.get('done')),
+        body: consolePage(this.view(), call.url.searchParams.get('done'), call.url.searchParams.get('open')),
         headers: {
           // Without a referrer a browser names no origin either, and the forms below would be refused as foreign.
           'referrer-policy': 'same-origin',
@@ -48,11 +50,13 @@ export class ControlRoutes {
     if (!input) return refuse(400, 'invalid_json');
     const done = this.act(pathname.slice('/_control/'.length), input);
     if (!isForm || done.status >= 400) return done;
-    return {
-      status: 303,
-      body: '',
-      headers: { location: `/?done=${encodeURIComponent(pathname.slice('/_control/'.length))}` },
-    };
+    // A switch keeps its place on the page; it says by itself what has changed.
+    const action = pathname.slice('/_control/'.length);
+    const place =
+      action === 'switch'
+        ? `/?open=${encodeURIComponent(String(input['name']))}#${encodeURIComponent(String(input['name']))}`
+        : `/?done=${action}`;
+    return { status: 303, body: '', headers: { location: place } };
   }
 
   private act(action: string, input: Record<string, unknown>): Answer {
@@ -64,7 +68,24 @@ export class ControlRoutes {
       const problem = input['kind'] === 'none' ? undefined : this.faults.add(input);
       return problem ? refuse(400, problem) : this.success({ faults: this.faults.list() });
     }
+    if (action === 'switch') return this.turn(input);
+    if (action === 'condition') {
+      const problem = this.faults.setCondition(input);
+      return problem ? refuse(400, problem) : this.success({ condition: this.faults.condition() });
+    }
+    if (action === 'reset') {
+      this.faults.clear();
+      this.switches.reset();
+      return this.success({ condition: this.faults.condition(), on: [] });
+    }
     return refuse(404, 'not-found');
+  }
+
+  private turn(input: Record<string, unknown>): Answer {
+    const on = truth(input['on']);
+    if (typeof input['name'] !== 'string' || on === undefined) return refuse(400, 'name and on are needed');
+    if (!this.switches.set(input['name'], on)) return refuse(404, 'not-found');
+    return this.success({ on: this.switches.list().flatMap((one) => (one.on ? [one.name] : [])) });
   }
 
   private enterSecret(input: Record<string, unknown>): Answer {
@@ -100,13 +121,22 @@ export class ControlRoutes {
   private view(): ConsoleView {
     const { version, releases, installs, events } = this.store.state;
     return {
-      drive: { id: this.settings.id, name: this.settings.name, version, releases },
+      drive: {
+        id: this.settings.id,
+        name: this.settings.name,
+        version,
+        releases,
+        shape: this.settings.shape,
+        install_variant: this.settings.installVariant,
+      },
       accepted_secrets: this.secrets.keys().length,
       installs: installs.map((install) => ({ ...install })),
       events: events.slice(-50).map(({ id, type, ts, payload }) => ({ id, type, ts, payload })),
       event_count: events.length,
       requests: this.log.list(),
       faults: this.faults.list(),
+      condition: this.faults.condition(),
+      switches: this.switches.list(),
     };
   }
 
@@ -117,7 +147,14 @@ export class ControlRoutes {
 
 /** What `GET /_control/state` answers and the console page shows. */
 export interface ConsoleView {
-  readonly drive: { readonly id: string; readonly name: string; readonly version: string; readonly releases: number };
+  readonly drive: {
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+    readonly releases: number;
+    readonly shape: 'a' | 'b';
+    readonly install_variant: '1' | '2' | 'both';
+  };
   readonly accepted_secrets: number;
   readonly installs: readonly {
     readonly install_id: string;
@@ -136,6 +173,8 @@ export interface ConsoleView {
   readonly event_count: number;
   readonly requests: ReturnType<RequestLog['list']>;
   readonly faults: readonly object[];
+  readonly condition: Condition;
+  readonly switches: readonly SwitchView[];
 }
 
 function isLocal(call: Call): boolean {

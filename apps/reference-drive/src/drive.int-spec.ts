@@ -412,4 +412,118 @@ describe("the author's console", () => {
     expect(statuses).toEqual([500, 500, 200]);
     expect((await call('/_control/fault', { method: 'POST', body: { kind: 'other' } })).status).toBe(400);
   });
+
+  it('goes dark and slow, and comes back with a reset', async () => {
+    expect((await call('/_control/condition', { method: 'POST', body: { dark: true } })).status).toBe(200);
+    await expect(call('/api/platform/health')).rejects.toThrow();
+    await expect(call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).rejects.toThrow();
+    expect((await call('/')).text).toContain('every connection is cut');
+    await call('/_control/condition', { method: 'POST', body: { dark: false, delay_ms: 300 } });
+    const before = performance.now();
+    expect((await call('/api/platform/health')).status).toBe(200);
+    expect(performance.now() - before).toBeGreaterThan(295);
+    expect(data(await call('/_control/reset', { method: 'POST' }))).toEqual({
+      condition: { dark: false, delay_ms: 0 },
+      on: [],
+    });
+    expect(data(await call('/api/platform/metrics', { secret: SECRET }))['installs_active']).toBe(0);
+  });
+
+  it.each([
+    ['condition', { dark: 'perhaps' }, 400],
+    ['condition', { delay_ms: -1 }, 400],
+    ['condition', { delay_ms: 1e9 }, 400],
+    ['switch', { name: 'metrics-open' }, 400],
+    ['switch', { name: 'no-such-switch', on: true }, 404],
+    ['switch', { name: 'toString', on: true }, 404],
+    ['explode', {}, 404],
+  ])('refuses %s %j with %d and changes nothing', async (action, body, status) => {
+    expect((await call(`/_control/${action}`, { method: 'POST', body })).status).toBe(status);
+    const { condition, switches } = data(await call('/_control/state')) as {
+      condition: object;
+      switches: { on: boolean }[];
+    };
+    expect(condition).toEqual({ dark: false, delay_ms: 0 });
+    expect(switches.filter(({ on }) => on)).toEqual([]);
+  });
+
+  it('lists every switch with its checks and state, and turns one by a form', async () => {
+    const { switches } = data(await call('/_control/state')) as { switches: { name: string; breaks: string[] }[] };
+    const before = (await call('/')).text;
+    for (const { name, breaks } of switches) {
+      expect(before).toContain(`<code>${name}</code>`);
+      expect(before).toContain(`breaks ${breaks.join(', ')}`);
+    }
+    expect(before).not.toContain('aria-checked="true"');
+    const turned = await call('/_control/switch', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'name=metrics-open&on=true',
+    });
+    expect(turned.status).toBe(303);
+    const after = (await call('/?open=metrics-open')).text;
+    expect(after.match(/aria-checked="true"/g)).toHaveLength(1);
+    expect(after).toContain('Metrics are open to everybody (C50, C63).');
+    expect((await call('/api/platform/metrics')).status).toBe(200);
+  });
+
+  it('is a page that runs nothing, loads nothing and cannot be framed', async () => {
+    await call('/_control/emit', { method: 'POST', body: { type: '<img src=x onerror=alert(1)>' } });
+    const response = await fetch(`${drive.url}/?done=<b>&open=<b>`);
+    const text = await response.text();
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(text).not.toMatch(/<script|<img|<link|https?:\/\/(?!127)|<b>/);
+    expect(text).toContain('&lt;img src=x');
+  });
+});
+
+describe('install variants', () => {
+  const variantOne = { merkava_tenant_id: 't1', merkava_venture_id: 'v1', venture_name: 'x' };
+  const variantTwo = { tenant_id: 't1', venture_id: 'v1' };
+
+  it.each([
+    ['1', variantOne, variantTwo, ['drive_workspace_id', 'metadata', 'scoped_token']],
+    ['2', variantTwo, variantOne, ['capabilities', 'install_id', 'scoped_token']],
+  ] as const)('variant %s alone reads and answers only its own fields', async (installVariant, own, other, keys) => {
+    await drive.close();
+    await open({ installVariant });
+    const refused = await call(INSTALL, { method: 'POST', secret: SECRET, body: other });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'missing tenant_id' } });
+    expect(Object.keys(await install(own)).sort()).toEqual(keys);
+    expect(Object.keys(await install({ ...other, ...own })).sort()).toEqual(keys);
+  });
+});
+
+describe('the flat shape', () => {
+  it('is valid in every version, and shows standard events only, in its own spelling', async () => {
+    await drive.close();
+    await open({ shape: 'a' });
+    for (let version = 0; version < 3; version += 1) {
+      const { issues, manifest } = readManifest(data(await call('/api/platform/drive/manifest')), {
+        allowLoopback: true,
+      });
+      expect(issues.filter(({ level }) => level === 'error')).toEqual([]);
+      expect(manifest).toMatchObject({ shape: 'flat', contractVersion: 'v1', version: `1.${version}.0` });
+      await call('/_control/publish', { method: 'POST' });
+    }
+    const { install_id: id } = await install();
+    await call('/_control/emit', { method: 'POST', body: { install_id: id, type: 'draft.created' } });
+    const { events } = data(await call('/api/platform/events', { secret: SECRET })) as { events: { type: string }[] };
+    expect(events.map(({ type }) => type)).toEqual(['install_created']);
+  });
+});
+
+describe('two requests of one millisecond', () => {
+  it('carries the end of an install out again, and tries another body after a refusal', async () => {
+    const { install_id: id } = await install();
+    const target = `${INSTALL}/${String(id)}`;
+    const timestampMs = (clock += 10);
+    expect((await call(target, { method: 'DELETE', secret: SECRET, timestampMs })).status).toBe(200);
+    expect((await call(target, { method: 'DELETE', secret: SECRET, timestampMs })).status).toBe(404);
+    const post = (body: unknown) => call(INSTALL, { method: 'POST', secret: SECRET, timestampMs, body });
+    expect((await post({})).status).toBe(400);
+    expect((await post('{"tenant_id":')).status).toBe(400);
+    expect((await post({ tenant_id: 't5' })).status).toBe(200);
+    expect(await post({ tenant_id: 't6' })).toMatchObject({ status: 401, body: { error: 'replayed_signature' } });
+  });
 });

@@ -9,6 +9,7 @@ import { ProductRoutes } from './product-routes.js';
 import { RequestLog } from './request-log.js';
 import { AcceptedSecrets } from './secrets.js';
 import { Store } from './store.js';
+import { Switches } from './switches/index.js';
 import { Workspaces } from './workspaces.js';
 
 /** A running reference Drive. */
@@ -48,17 +49,20 @@ export async function createReferenceDrive(options: ReferenceDriveOptions = {}):
 function requestHandler(settings: Settings, url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const store = new Store(settings.dataFile);
   const secrets = new AcceptedSecrets(settings.secrets, settings.secretFile, store, settings.now);
-  const workspaces = new Workspaces(store, settings.id, settings.now);
+  const switches = new Switches(settings.shape, () => secrets.keys(), settings.now);
+  const workspaces = new Workspaces(store, settings.id, settings.now, (kind) => switches.writes(kind));
   const faults = new Faults();
   const log = new RequestLog();
-  const platform = new PlatformRoutes(settings, store, secrets, workspaces, () => url);
-  const product = new ProductRoutes(settings, store, workspaces);
-  const control = new ControlRoutes(settings, store, secrets, workspaces, faults, log);
+  const platform = new PlatformRoutes(settings, store, secrets, workspaces, switches, () => url);
+  const product = new ProductRoutes(settings, store, workspaces, switches);
+  const control = new ControlRoutes(settings, store, secrets, workspaces, faults, switches, log);
 
   const answerTo = async (call: Call): Promise<Answer | undefined> => {
     if (!call.url.pathname.startsWith('/api/platform/'))
       return control.answer(call) ?? product.answer(call) ?? refuse(404, 'not-found');
-    const answer = await faults.play(call.method, call.url.pathname, () => platform.answer(call));
+    const answer = await faults.play(call.method, call.url.pathname, () =>
+      switches.play(call, (given) => platform.answer(given)),
+    );
     const error =
       answer && typeof answer.body === 'object' && 'error' in answer.body ? String(answer.body.error) : null;
     log.add({
@@ -72,7 +76,7 @@ function requestHandler(settings: Settings, url: string): (request: IncomingMess
   };
 
   return (request, response) => {
-    void handle(request, answerTo).then(
+    void handle(request, settings.now(), answerTo).then(
       (answer) => {
         if (answer) send(response, answer, request.method !== 'HEAD');
         else request.socket.destroy();
@@ -87,6 +91,7 @@ function requestHandler(settings: Settings, url: string): (request: IncomingMess
 
 async function handle(
   request: IncomingMessage,
+  receivedAt: number,
   answerTo: (call: Call) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const target = request.url ?? '/';
@@ -96,7 +101,10 @@ async function handle(
   const body = await readBody(request);
   if (!body) return { ...refuse(413, 'too_large'), headers: { connection: 'close' } };
   const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
-  return answerTo({ method, target, url, headers: request.headers, remoteAddress: request.socket.remoteAddress, body });
+  const rawNames = request.rawHeaders.filter((_, index) => index % 2 === 0);
+  const { headers } = request;
+  const { remoteAddress } = request.socket;
+  return answerTo({ method, target, url, headers, rawNames, receivedAt, remoteAddress, body });
 }
 
 function listen(server: Server, settings: Settings): Promise<number> {

@@ -1,5 +1,7 @@
 import { refuse, type Answer } from './http.js';
 
+const MAX_DELAY_MS = 120_000;
+
 /** A failure that the Drive plays on purpose, for its next `times` platform requests. */
 export interface Fault {
   /** drop-answer: carried out, then the connection is cut. status: refused. delay: carried out, answered later. */
@@ -15,8 +17,17 @@ export interface Fault {
   readonly delayMs?: number;
 }
 
+/** How the whole Drive is doing until it is told otherwise. */
+export interface Condition {
+  /** Every connection is cut, nothing is carried out. */
+  readonly dark: boolean;
+  /** Every answer comes so much later, milliseconds. */
+  readonly delay_ms: number;
+}
+
 /** Queue of faults to play; the first that fits a request is used up by one. */
 export class Faults {
+  private now: Condition = { dark: false, delay_ms: 0 };
   private readonly queue: { fault: Fault; left: number }[] = [];
 
   /** @returns what is wrong with the description, or undefined when it is queued. */
@@ -28,13 +39,29 @@ export class Faults {
     if (method !== undefined && typeof method !== 'string') return 'method must be a string';
     if (path !== undefined && typeof path !== 'string') return 'path must be a string';
     if (status !== undefined && !isWhole(status, 200, 599)) return 'status must be from 200 to 599';
-    if (delayMs !== undefined && !isWhole(delayMs, 0, 120_000)) return 'delay_ms must be from 0 to 120000';
+    if (delayMs !== undefined && !isWhole(delayMs, 0, MAX_DELAY_MS))
+      return `delay_ms must be from 0 to ${MAX_DELAY_MS}`;
     this.queue.push({ fault: { kind, times, method, path, status, delayMs }, left: times });
     return undefined;
   }
 
   clear(): void {
     this.queue.length = 0;
+    this.now = { dark: false, delay_ms: 0 };
+  }
+
+  condition(): Condition {
+    return this.now;
+  }
+
+  /** @returns what is wrong with the description, or undefined when it holds from now on. */
+  setCondition(input: Record<string, unknown>): string | undefined {
+    const dark = input['dark'] === undefined ? this.now.dark : truth(input['dark']);
+    const delayMs = input['delay_ms'] === undefined ? this.now.delay_ms : Number(input['delay_ms']);
+    if (dark === undefined) return 'dark must be true or false';
+    if (!isWhole(delayMs, 0, MAX_DELAY_MS)) return `delay_ms must be from 0 to ${MAX_DELAY_MS}`;
+    this.now = { dark, delay_ms: delayMs };
+    return undefined;
   }
 
   list(): object[] {
@@ -48,6 +75,8 @@ export class Faults {
 
   /** Answers a request through the fault that fits it; undefined means: cut the connection. */
   async play(method: string, path: string, carryOut: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (this.now.dark) return undefined;
+    if (this.now.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.now.delay_ms));
     const at = this.queue.findIndex(
       ({ fault }) => (fault.method ?? method) === method && path.startsWith(fault.path ?? ''),
     );
@@ -61,6 +90,12 @@ export class Faults {
     const answer = await carryOut();
     return fault.kind === 'drop-answer' ? undefined : answer;
   }
+}
+
+/** What a form or JSON says for yes and no. */
+export function truth(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
 }
 
 const isWhole = (value: unknown, from: number, to: number): value is number =>

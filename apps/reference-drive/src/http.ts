@@ -16,6 +16,10 @@ export interface Call {
   readonly target: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
+  /** Names of the headers in the letter case in which they came. */
+  readonly rawNames: readonly string[];
+  /** By the Drive's clock, Unix milliseconds. */
+  readonly receivedAt: number;
   readonly remoteAddress: string | undefined;
   readonly body: Buffer;
 }

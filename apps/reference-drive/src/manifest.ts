@@ -62,20 +62,63 @@ export const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billi
 /** Drafts one tenant may have per calendar month (UTC). */
 export const DRAFTS_PER_MONTH = 200;
 
-/** The manifest (contract: shape B) of the version that is published now. */
+/** The capabilities that the manifest lists: the flat shape has no config form and no quota. */
+export function capabilitiesOf(settings: Settings): readonly string[] {
+  return settings.shape === 'a' ? CAPABILITIES.filter((name) => name !== 'config' && name !== 'quota') : CAPABILITIES;
+}
+
+/** The manifest of the version that is published now, in the shape that was chosen (contract: shapes A and B). */
 export function buildManifest(
   settings: Settings,
   origin: string,
   state: Pick<DriveState, 'version' | 'releases'>,
 ): Record<string, unknown> {
+  const manifest = settings.shape === 'a' ? flat(settings, origin, state) : structured(settings, origin, state);
+  return merge(manifest, settings.manifestOverlay);
+}
+
+const TAGLINE = 'Turns a brief into a first draft in your own voice';
+
+function flat(
+  settings: Settings,
+  origin: string,
+  state: Pick<DriveState, 'version' | 'releases'>,
+): Record<string, unknown> {
+  const permissions = Array.from({ length: state.releases }, (_, index) => release(index + 1).permission);
+  const { pricingTier, priceMinor } = settings;
+  const plan = {
+    id: pricingTier,
+    name: pricingTier.charAt(0).toUpperCase() + pricingTier.slice(1),
+    price_cents: priceMinor,
+    interval: 'month',
+  };
+  return {
+    name: settings.name,
+    description: `${TAGLINE}.`,
+    category: 'Content',
+    version: state.version,
+    contract_version: 'v1',
+    capabilities: capabilitiesOf(settings),
+    permissions_requested: ['venture.read', 'events.emit', ...permissions],
+    icon_url: `${origin}/icon.svg`,
+    ...(pricingTier === 'free' ? {} : { pricing: { model: 'subscription', currency: 'usd', plans: [plan] } }),
+    routes_exposed: [{ path: `/${settings.id}/drafts`, label: 'Drafts', icon: 'feather' }],
+  };
+}
+
+function structured(
+  settings: Settings,
+  origin: string,
+  state: Pick<DriveState, 'version' | 'releases'>,
+): Record<string, unknown> {
   const releases = Array.from({ length: state.releases }, (_, index) => release(index + 1));
-  const manifest = {
+  return {
     schema_version: 1,
     contract_version: '1.0.0',
     drive: {
       id: settings.id,
       name: settings.name,
-      tagline: 'Turns a brief into a first draft in your own voice',
+      tagline: TAGLINE,
       category: 'Content',
       motion: 'build',
       homepage: `${origin}/`,
@@ -86,7 +129,7 @@ export function buildManifest(
       version: state.version,
     },
     endpoints: ENDPOINTS,
-    capabilities: CAPABILITIES,
+    capabilities: capabilitiesOf(settings),
     permissions_requested: ['venture.read', 'events.emit', ...releases.map(({ permission }) => permission)],
     events_emitted: ['install.created', 'install.revoked', 'draft.created', ...releases.map(({ event }) => event)],
     events_consumed: [],
@@ -109,7 +152,6 @@ export function buildManifest(
       status_page: `${origin}/status`,
     },
   };
-  return merge(manifest, settings.manifestOverlay);
 }
 
 function merge(base: Record<string, unknown>, overlay: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 /** Everything that differs between two reference Drives. */
 export interface ReferenceDriveOptions {
   /** Slug of the Drive. Default `quill`. */
@@ -15,6 +17,10 @@ export interface ReferenceDriveOptions {
   readonly secretFile?: string;
   /** Where the state is kept; without it the state lives as long as the process. */
   readonly dataFile?: string;
+  /** Manifest: a is flat, b is structured. Default b. */
+  readonly shape?: 'a' | 'b';
+  /** Which variant of the install request it reads and answers. Default both. */
+  readonly installVariant?: '1' | '2' | 'both';
   readonly pricingTier?: string;
   /** Price of one install and month as the billing endpoint reports it, in minor units. */
   readonly priceMinor?: number;
@@ -39,6 +45,8 @@ export function withDefaults(options: ReferenceDriveOptions): Settings {
     secrets: options.secrets ?? [],
     secretFile: options.secretFile,
     dataFile: options.dataFile,
+    shape: options.shape ?? 'b',
+    installVariant: options.installVariant ?? 'both',
     pricingTier,
     priceMinor: options.priceMinor ?? (pricingTier === 'free' ? 0 : 4900),
     manifestOverlay: options.manifestOverlay ?? {},
@@ -46,31 +54,87 @@ export function withDefaults(options: ReferenceDriveOptions): Settings {
   };
 }
 
+/** Text of `--help`. */
+export const HELP = `The reference Drive "Quill": a small Drive that keeps the whole contract, and breaks it when told to.
+
+Usage: node dist/apps/reference-drive/src/main.js [options]
+
+  --port N                   4010 when left out; 0 takes a free one and prints it
+  --host ADDRESS             127.0.0.1 when left out
+  --shape a|b                manifest: a is flat, b is structured; b when left out
+  --install-variant 1|2|both install request and answer; both when left out
+  --data FILE                keep installs, events and the version in this file; else they end with the process
+  --json                     print one JSON line when it listens, on a terminal too
+  -h, --help                 print this
+
+The secret comes from PLATFORM_AGENT_SECRET (PLATFORM_AGENT_SECRET_PREVIOUS beside it during a rotation), never
+from an argument. Further variables: README.md. The control page is the Drive's own address.
+`;
+
+const FLAGS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  shape: { type: 'string' },
+  'install-variant': { type: 'string' },
+  data: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What the command line asks for: the help text, or a Drive with these options. */
+export type CommandLine =
+  { readonly help: true } | { readonly help: false; readonly json: boolean; readonly options: ReferenceDriveOptions };
+
 /**
- * Reads the options from environment variables and `--port N`.
- * @throws Error naming the variable when one cannot be used.
+ * Reads the command line and the environment; a flag wins over its variable.
+ * @throws Error naming the option or variable when one cannot be used or is not known.
  */
-export function optionsFromEnvironment(env: NodeJS.ProcessEnv, args: readonly string[]): ReferenceDriveOptions {
-  const flag = args.indexOf('--port');
-  const port = flag >= 0 ? args[flag + 1] : env['DRIVE_PORT'];
+export function readCommandLine(env: NodeJS.ProcessEnv, args: readonly string[]): CommandLine {
+  const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
+  if (values.help) return { help: true };
+  const setting = (flag: 'port' | 'host' | 'shape' | 'install-variant' | 'data', name: string): Setting => ({
+    name: values[flag] === undefined ? name : `--${flag}`,
+    text: values[flag] ?? env[name],
+  });
   const secrets = [env['PLATFORM_AGENT_SECRET'], env['PLATFORM_AGENT_SECRET_PREVIOUS']];
-  return {
+  const options: ReferenceDriveOptions = {
     id: env['DRIVE_ID'],
     name: env['DRIVE_NAME'],
-    port: port === undefined ? undefined : wholeNumber(flag >= 0 ? '--port' : 'DRIVE_PORT', port),
-    host: env['DRIVE_HOST'],
+    port: port(setting('port', 'DRIVE_PORT')),
+    host: setting('host', 'DRIVE_HOST').text,
     publicUrl: env['DRIVE_PUBLIC_URL']?.replace(/\/+$/, ''),
     secrets: secrets.filter((secret): secret is string => secret !== undefined && secret !== ''),
     secretFile: env['PLATFORM_AGENT_SECRET_FILE'],
-    dataFile: env['DRIVE_DATA_FILE'],
+    dataFile: setting('data', 'DRIVE_DATA_FILE').text,
+    shape: oneOf(setting('shape', 'DRIVE_SHAPE'), ['a', 'b']),
+    installVariant: oneOf(setting('install-variant', 'DRIVE_INSTALL_VARIANT'), ['1', '2', 'both']),
     pricingTier: env['DRIVE_PRICING_TIER'],
-    priceMinor:
-      env['DRIVE_PRICE_MINOR'] === undefined ? undefined : wholeNumber('DRIVE_PRICE_MINOR', env['DRIVE_PRICE_MINOR']),
+    priceMinor: wholeNumber({ name: 'DRIVE_PRICE_MINOR', text: env['DRIVE_PRICE_MINOR'] }),
     manifestOverlay: env['DRIVE_MANIFEST_OVERLAY'] === undefined ? undefined : overlay(env['DRIVE_MANIFEST_OVERLAY']),
   };
+  return { help: false, json: values.json === true, options };
 }
 
-function wholeNumber(name: string, text: string): number {
+interface Setting {
+  readonly name: string;
+  readonly text: string | undefined;
+}
+
+function port(setting: Setting): number | undefined {
+  const number = wholeNumber(setting);
+  if (number !== undefined && number > 65_535) throw new Error(`${setting.name} must be from 0 to 65535`);
+  return number;
+}
+
+function oneOf<T extends string>({ name, text }: Setting, values: readonly T[]): T | undefined {
+  if (text === undefined) return undefined;
+  const found = values.find((value) => value === text.toLowerCase());
+  if (found === undefined) throw new Error(`${name} must be one of ${values.join(', ')}, but is "${text}"`);
+  return found;
+}
+
+function wholeNumber({ name, text }: Setting): number | undefined {
+  if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, but is "${text}"`);
   return Number(text);
 }

@@ -1,10 +1,19 @@
-import { applyDefaults, headerValue, isObject, parseInstallRequest, validateConfig, verify } from '@portal/contract';
+import {
+  applyDefaults,
+  headerValue,
+  isObject,
+  parseInstallRequest,
+  standardEventKinds,
+  validateConfig,
+  verify,
+} from '@portal/contract';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
-import { buildManifest, CAPABILITIES, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
+import { buildManifest, capabilitiesOf, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
 import type { Settings } from './options.js';
 import { ReplayCache } from './replay-cache.js';
 import type { AcceptedSecrets } from './secrets.js';
 import type { Install, Store } from './store.js';
+import type { Switches } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
 const INSTALL_PREFIX = `${ENDPOINTS.install}/`;
@@ -19,6 +28,7 @@ export class PlatformRoutes {
     private readonly store: Store,
     private readonly secrets: AcceptedSecrets,
     private readonly workspaces: Workspaces,
+    private readonly switches: Switches,
     private readonly origin: () => string,
   ) {
     this.replays = new ReplayCache(settings.now);
@@ -34,7 +44,7 @@ export class PlatformRoutes {
         version: this.store.state.version,
       });
     if (route === `GET ${ENDPOINTS.manifest}`)
-      return this.success(buildManifest(this.settings, this.origin(), this.store.state));
+      return this.success(this.switches.manifest(buildManifest(this.settings, this.origin(), this.store.state)));
 
     const work = this.signedRoute(route, call);
     if (!work) return refuse(404, 'not-found');
@@ -44,10 +54,11 @@ export class PlatformRoutes {
       keys: this.secrets.keys(),
       nowMs: this.settings.now(),
     });
-    if (!verdict.ok) return refuse(401, verdict.reason);
-    if (call.method === 'GET') return work();
-    const signature = `${call.method} ${headerValue(call.headers, 'x-platform-signature')}`;
-    return this.replays.once(signature, call.body, async () => work());
+    const reason = this.switches.verdict(verdict.ok ? null : verdict.reason, call);
+    if (reason !== null) return refuse(401, reason);
+    // Only an install has a body that could be swapped; the end of an install may come twice without harm.
+    if (call.method !== 'POST') return work();
+    return this.replays.once(headerValue(call.headers, 'x-platform-signature') ?? '', call.body, async () => work());
   }
 
   private signedRoute(route: string, call: Call): (() => Answer) | undefined {
@@ -84,7 +95,12 @@ export class PlatformRoutes {
   private events(call: Call, install: Install | undefined): Answer {
     // Absent or not a number counts as 0 (contract: Endpoints 2).
     const since = Number(call.url.searchParams.get('since') ?? 0);
-    return this.success({ events: this.workspaces.eventsAfter(Number.isFinite(since) ? since : 0, install) });
+    const rows = this.workspaces.eventsAfter(Number.isFinite(since) ? since : 0, install);
+    // The flat shape lists no kinds, so only the standard ones may be sent, in its own spelling.
+    const events = rows
+      .filter(({ type }) => this.settings.shape === 'b' || standardEventKinds.includes(type))
+      .map((row) => (this.settings.shape === 'b' ? row : { ...row, type: row.type.replace('.', '_') }));
+    return this.success({ events });
   }
 
   private billing(call: Call, install: Install | undefined): Answer {
@@ -102,7 +118,7 @@ export class PlatformRoutes {
   private install(call: Call): Answer {
     const body = jsonBody(call);
     if (!body) return refuse(400, 'invalid_json');
-    const request = parseInstallRequest(body);
+    const request = parseInstallRequest(fieldsOf(body, this.settings.installVariant));
     if ('error' in request) return refuse(400, request.error);
     const config = this.config(body['config']);
     if (!config) return refuse(400, 'invalid config');
@@ -117,8 +133,16 @@ export class PlatformRoutes {
       drive_workspace_id: install.install_id,
       metadata: { install_id: install.install_id, mount_url: `${this.origin()}/app/${install.install_id}` },
     };
-    const second = { install_id: install.install_id, scoped_token: scopedToken, capabilities: CAPABILITIES };
-    return this.success({ ...('merkava_tenant_id' in body ? first : {}), ...('tenant_id' in body ? second : {}) });
+    const second = {
+      install_id: install.install_id,
+      scoped_token: scopedToken,
+      capabilities: capabilitiesOf(this.settings),
+    };
+    const { installVariant } = this.settings;
+    return this.success({
+      ...('merkava_tenant_id' in body && installVariant !== '2' ? first : {}),
+      ...('tenant_id' in body && installVariant !== '1' ? second : {}),
+    });
   }
 
   /** The settings an operator entered, with defaults filled in; none at all may be entered later. */
@@ -138,6 +162,14 @@ export class PlatformRoutes {
   private success(data: object): Answer {
     return ok(data, 'v1', this.settings.now());
   }
+}
+
+/** The fields of the install request that this Drive reads: those of one variant or of both (contract: Install request). */
+function fieldsOf(body: Record<string, unknown>, variant: Settings['installVariant']): Record<string, unknown> {
+  const { tenant_id: _tenant, venture_id: _venture, ...first } = body;
+  if (variant === '1') return first;
+  const { merkava_tenant_id: _brandTenant, merkava_venture_id: _brandVenture, ...second } = body;
+  return variant === '2' ? second : body;
 }
 
 function query(call: Call, ...names: readonly string[]): string | null {

@@ -2,6 +2,7 @@ import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js'
 import { escapeHtml, ICON, page } from './pages.js';
 import type { Settings } from './options.js';
 import type { Store } from './store.js';
+import type { Switches } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
 /** The Drive's own product: a workspace page that the host mounts, and a small API that the scoped token opens. */
@@ -10,11 +11,13 @@ export class ProductRoutes {
     private readonly settings: Settings,
     private readonly store: Store,
     private readonly workspaces: Workspaces,
+    private readonly switches: Switches,
   ) {}
 
   answer(call: Call): Answer | undefined {
     const { pathname } = call.url;
-    if (call.method === 'GET' && pathname === '/icon.svg') return { status: 200, body: ICON, type: 'image/svg+xml' };
+    if (call.method === 'GET' && pathname === '/icon.svg')
+      return { status: 200, body: this.switches.icon(ICON), type: 'image/svg+xml' };
     if (call.method === 'GET' && (pathname === '/support' || pathname === '/status')) return this.information(pathname);
     if (call.method === 'GET' && pathname.startsWith('/app/'))
       return this.workspacePage(pathname.slice('/app/'.length));

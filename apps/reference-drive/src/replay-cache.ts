@@ -12,7 +12,7 @@ interface Seen {
 
 /**
  * The signature covers time and path but not the body, so whoever sees one request could send another body under it.
- * Each signature of a changing request is therefore good for one body: the same request again gets the same answer
+ * Each signature of an install that succeeded is therefore good for one body: the same request again gets the same answer
  * without being carried out twice, another body is refused.
  */
 export class ReplayCache {
@@ -31,6 +31,9 @@ export class ReplayCache {
     const answer = work();
     // A timestamp may lie in the future by the allowed skew, and stays acceptable for as long again.
     this.seen.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
+    const forget = (): void => void this.seen.delete(signature);
+    // What was refused has changed nothing, so its signature is not used up.
+    answer.then(({ status }) => status >= 300 && forget(), forget);
     return answer;
   }
 

@@ -9,6 +9,7 @@ export class Workspaces {
     private readonly store: Store,
     private readonly slug: string,
     private readonly now: () => number,
+    private readonly writes: (kind: string) => boolean,
   ) {}
 
   /** Opens a workspace; asked again for the same tenant and venture it gives the one that is open (answers get lost). */
@@ -125,7 +126,7 @@ export class Workspaces {
       payload: { ...payload, ...owner },
       install_id: install?.install_id ?? null,
     };
-    state.events.push(event);
+    if (this.writes(type)) state.events.push(event);
     return event;
   }
 }

@@ -1,47 +1,18 @@
-import { prepareKey, signatureHeaders, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
-import {
-  checkManifestFile,
-  conformanceCatalogue,
-  conformanceChecks,
-  macFromSecret,
-  runConformance,
-  type ConformanceResult,
-  type Signer,
-} from './index.js';
+import { prepareKey, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
+import { checkManifestFile, conformanceCatalogue, conformanceChecks, runConformance } from './index.js';
 import { faultyDrives, set } from './testing/gallery.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+import { notes, playDrive, signer, worse, type Shape } from './testing/play.js';
 
-const MANIFEST_PATHS = {
-  structured: '/api/platform/drive/manifest',
-  flat: '/api/platform/drive/manifest',
-  minimal: '/m',
-} as const;
-type Shape = keyof typeof MANIFEST_PATHS;
-const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
+const run = (shape: Shape, faults: Faults = {}, mode: 'full' | 'public' | 'schema' = 'full') =>
+  playDrive(faults, shape, mode);
 
-async function run(
-  shape: Shape,
-  faults: Faults = {},
-  mode: 'full' | 'public' | 'schema' = 'full',
-): Promise<ConformanceResult & { seen: { method: string; body?: string; url: string }[] }> {
-  const { transport, seen } = memoryDrive(goodManifest(shape), faults);
-  const result = await runConformance({
-    manifestUrl: ORIGIN + MANIFEST_PATHS[shape],
-    transport,
-    signer,
-    mac: macFromSecret(SECRET),
-    now: () => NOW,
-    mode,
-  });
-  return { ...result, seen };
-}
-const worse = ({ report }: ConformanceResult): string[] => [
-  ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
-];
 describe('good Drives', () => {
   it.each(['structured', 'flat', 'minimal'] as const)('%s passes everything without a false alarm', async (shape) => {
     const result = await run(shape);
     expect(worse(result)).toEqual(shape === 'flat' ? ['C31 warning'] : []);
+    // The minimal one has no product version.
+    expect(notes(result)).toEqual(shape === 'minimal' ? ['C23 info'] : []);
     expect(result.report).toMatchObject({ ok: true, checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' } });
     expect(result.report.digest).toMatch(/^[0-9a-f]{64}$/);
     expect(result.canonical?.name).toBe(result.report.manifest?.name);
@@ -60,9 +31,9 @@ describe('good Drives', () => {
 describe('faulty Drives', () => {
   it.each(faultyDrives)('%s', async (_name, faults, expected, shape = 'minimal') => {
     const result = await run(shape, faults);
-    expect(worse(result)).toEqual(
-      [...expected].sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))),
-    );
+    const bad = expected.filter((line) => !line.endsWith('info'));
+    expect(worse(result)).toEqual(bad.sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))));
+    expect(notes(result)).toEqual(expect.arrayContaining(expected.filter((line) => line.endsWith('info'))));
     expect(result.report.ok).toBe(!expected.some((line) => line.endsWith('error')));
   });
 
@@ -70,13 +41,53 @@ describe('faulty Drives', () => {
     const covered = new Set(faultyDrives.flatMap(([, , lines]) => lines.map((line) => line.split(' ')[0])));
     const missing = conformanceChecks.filter(({ id, mode }) => mode !== 'lifecycle' && !covered.has(id));
     // C53: a stale probe with a foreign key is refused by every Drive that verifies; the others only inform.
-    expect(missing.map(({ id }) => id)).toEqual(['C53', 'C66', 'C68', 'C78']);
+    expect(missing.map(({ id }) => id)).toEqual(['C53', 'C66', 'C68']);
   });
 
   it('finds a stale timestamp accepted where only fresh signatures are verified', async () => {
     const stale = (t: string | undefined): boolean => NOW - Number(t) > 300_000;
     const result = await run('minimal', { verdict: (v, r) => (stale(r.headers[TIMESTAMP_HEADER]) ? null : v) });
     expect(worse(result)).toEqual(['C53 error', 'C63 error']);
+  });
+});
+
+describe('what stands before a Drive', () => {
+  it.each([
+    ['warning page of a tunnel as manifest', 'ngrok answers, not your Drive'],
+    ['a tunnel without a Drive behind it', 'the tunnel has ended'],
+    ['reminder page of a tunnel', 'localtunnel'],
+    ['check for browsers', 'Cloudflare’s check'],
+    ['login page as manifest', 'A login page answers'],
+    ['redirect to a login', 'A redirect to a login'],
+    ['single-page app at the path of metrics', 'single-page app’s fallback'],
+    ['static page at the path of install', 'A web page answers here'],
+  ])('is named: %s', async (name, words) => {
+    const { report } = await run('minimal', faultyDrives.find(([own]) => own === name)![1]);
+    const [finding] = report.findings.filter(({ level }) => level === 'error');
+    expect(finding!.cause).toContain(words);
+    expect(finding!.fix).not.toBe('');
+  });
+
+  it('is asked once more when it was late, and both times are told', async () => {
+    const asleep = faultyDrives.find(([name]) => name === 'asleep for longer than anybody waits')![1];
+    const { report, probes } = await run('minimal', asleep);
+    expect(report).toMatchObject({ ok: true });
+    expect(report.findings.find(({ id }) => id === 'C124')?.received).toBe(
+      'first no answer within 10000 ms, then an answer after 1 ms',
+    );
+    expect(probes.slice(0, 2).map(({ failure, ms }) => [failure, ms])).toEqual([
+      ['timeout', 10_000],
+      [null, 1],
+    ]);
+  });
+
+  it('over plain http or on one’s own machine is one note, and nothing of TLS is said', async () => {
+    for (const origin of ['http://drive.example', 'http://127.0.0.1:4010', 'https://localhost:4010']) {
+      const tls = { protocol: 'TLSv1.1', validToMs: 0 };
+      const { report } = await playDrive({ origin, tls }, 'minimal', 'public', { allowLoopback: true });
+      const told = report.findings.filter(({ id }) => /^C12[0-3]$/.test(id));
+      expect([origin, told.map(({ id, level }) => `${id} ${level}`)]).toEqual([origin, ['C120 info']]);
+    }
   });
 });
 
@@ -123,14 +134,14 @@ describe('a run', () => {
 
   it('calls nothing that changes something before a valid manifest was read', async () => {
     const { seen } = await run('minimal', { manifest: set('drive', 'motion', 'run') });
-    expect(seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(seen.filter(({ method }) => method !== 'GET' && method !== 'HEAD')).toEqual([]);
     expect(seen.some(({ url }) => url.includes('/x/metrics'))).toBe(true);
   });
 
   it('sends unsafe calls without a body, never properly signed, and to the manifest’s origin only', async () => {
     const { transport, seen } = memoryDrive(goodManifest('minimal'));
     await runConformance({ manifestUrl: `${ORIGIN}/m`, transport, signer, now: () => NOW, mode: 'full' });
-    const unsafe = seen.filter(({ method }) => method !== 'GET');
+    const unsafe = seen.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
     expect(unsafe.length).toBeGreaterThan(0);
     for (const { url, headers, body } of unsafe) {
       expect(body).toBeUndefined();

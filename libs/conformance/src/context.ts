@@ -11,11 +11,20 @@ import type { Check, ConformanceMode } from './check.js';
 import type { Finding } from './finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
-import { sendCall, sendProbe, type Call, type ProbeKind, type ProbeResult } from './probe.js';
+import {
+  METHODS,
+  sendCall,
+  sendProbe,
+  type Call,
+  type ProbeEndpoint,
+  type ProbeKind,
+  type ProbeResult,
+} from './probe.js';
 import { receivedText, shownText } from './received.js';
 import { detectRecipe, type DetectedRecipe } from './recipes.js';
 import { reproduceLine } from './reproduce.js';
 import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
+import { USER_AGENT } from './user-agent.js';
 
 /** What a run needs from outside. */
 export interface ConformanceInput {
@@ -24,10 +33,14 @@ export interface ConformanceInput {
   readonly transport: Transport;
   /** Real signatures for the positive half; used in mode `full` only. */
   readonly signer?: Signer;
+  /** Signs with the key before the current one, while a rotation lasts; both are tried then. */
+  readonly previousSigner?: Signer;
   /** Lets a run name the wrong recipe of a Drive that refuses correct signatures, and try the edges of verification. */
   readonly mac?: Mac;
   /** Where mode `lifecycle` may install and uninstall. Nothing is written anywhere else. */
   readonly probeTenant?: ProbeTenantIds;
+  /** A tenant that its Drive’s author has brought over its quota; mode `lifecycle` asks for an install there. */
+  readonly overQuotaTenant?: ProbeTenantIds;
   /** Waits so many milliseconds; lets a Drive write its events a moment after it answered. */
   readonly pause?: (ms: number) => Promise<void>;
   /** The clock, Unix milliseconds. */
@@ -70,6 +83,22 @@ const MAX_ALIKE = 100;
 /** Longest text of each member that may hold what a stranger chose, in UTF-16 units. */
 const LENGTHS = { cause: 600, expected: 600, fix: 600, received: 300, sent: 300, pointer: 600, endpoint: 300 } as const;
 
+/** What is wrong alike at several endpoints is told once, with the names of all of them. */
+function alikeAsOne(findings: readonly Finding[]): Finding[] {
+  const groups = new Map<unknown, Finding[]>();
+  for (const finding of findings) {
+    const { level, rule, endpoint, expected, cause, fix } = finding;
+    const key = endpoint === undefined ? finding : JSON.stringify([level, rule, expected, cause, fix]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups.values()].map(([first, ...others]) => {
+    const also = [...new Set(others.map(({ endpoint }) => endpoint!))].filter((name) => name !== first!.endpoint);
+    return also.length === 0
+      ? first!
+      : { ...first!, ...shown({ cause: `${first!.cause} Likewise: ${also.join(', ')}.` }) };
+  });
+}
+
 function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W): W {
   const clean: Partial<Record<keyof typeof LENGTHS, string>> = {};
   for (const [name, length] of Object.entries(LENGTHS) as [keyof typeof LENGTHS, number][]) {
@@ -83,6 +112,10 @@ function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W
 export class CheckContext {
   /** The manifest's answer, once fetched. */
   answer: TransportResponse | TransportFailure | undefined;
+  /** The first two answers of the Drive, when the first was late. */
+  late:
+    | { readonly first: TransportResponse | TransportFailure; readonly again: TransportResponse | TransportFailure }
+    | undefined;
   /** The manifest document, once read. */
   document: ManifestDocument | undefined;
   readonly origin: string;
@@ -91,7 +124,7 @@ export class CheckContext {
   private findings: Finding[] = [];
   private current: Check | undefined;
   private readonly probes = new Map<string, Promise<ProbeResult>>();
-  private readonly down = new Set<EndpointName>();
+  private readonly down = new Set<ProbeEndpoint>();
   private readonly log: ProbeLog;
   private played: Promise<LifecycleRecord> | undefined;
   private readonly diagnoses = new Map<string, Promise<DetectedRecipe | undefined>>();
@@ -110,7 +143,7 @@ export class CheckContext {
 
   /** Findings of the check that ran last. */
   collected(): readonly Finding[] {
-    return this.findings;
+    return alikeAsOne(this.findings);
   }
 
   /** Reports a finding of the running check. */
@@ -142,7 +175,10 @@ export class CheckContext {
   /** One request by the transport: counted, logged, and refused as `budget` once the run has sent its share. */
   async request(request: TransportRequest, sent: string): Promise<TransportResponse | TransportFailure> {
     if (!this.log.take()) return { failure: 'budget' };
-    const answer = await this.input.transport(request);
+    const answer = await this.input.transport({
+      ...request,
+      headers: { 'user-agent': USER_AGENT, ...request.headers },
+    });
     this.log.add(request, sent, answer);
     return answer;
   }
@@ -185,6 +221,26 @@ export class CheckContext {
     return (await Promise.all(this.diagnoses.values())).filter((one) => one !== undefined);
   }
 
+  /** Where events are delivered, if the manifest names a sound path and may be called. */
+  receivePath(): string | null {
+    const path = this.document?.ok === true ? this.endpoints()?.receive : undefined;
+    return path && pathProblem('receive', path) === null ? path : null;
+  }
+
+  /** Whether another endpoint has the same method and path, and stands before this one. */
+  isSecondAt(name: EndpointName): boolean {
+    const endpoints = this.endpoints();
+    const before = ENDPOINT_NAMES.slice(0, ENDPOINT_NAMES.indexOf(name));
+    return before.some((other) => METHODS[other] === METHODS[name] && endpoints?.[other] === endpoints?.[name]);
+  }
+
+  /** Sends a call once per run, known by a name of its own; asked again, it gives the same answer. */
+  once(name: string, call: Call): Promise<ProbeResult> {
+    const known = this.probes.get(name) ?? sendCall(this, call);
+    this.probes.set(name, known);
+    return known;
+  }
+
   /** Sends a call as it stands, every time anew. */
   send(call: Call): Promise<ProbeResult> {
     return sendCall(this, call);
@@ -207,7 +263,7 @@ export class CheckContext {
   }
 
   /** Sends a probe once per run; asked again, it gives the same answer. Not sent to an endpoint that gave no answer. */
-  async probe(name: EndpointName, kind: ProbeKind): Promise<ProbeResult> {
+  async probe(name: ProbeEndpoint, kind: ProbeKind): Promise<ProbeResult> {
     const key = `${name} ${kind}`;
     const known = this.probes.get(key) ?? sendProbe(this, name, kind, this.down.has(name));
     this.probes.set(key, known);

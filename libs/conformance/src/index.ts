@@ -20,10 +20,13 @@ export { macFromSecret } from './mac.js';
 export { PROBE_BUDGET, type LoggedProbe } from './probe-log.js';
 export { wrongRecipes, type WrongRecipe } from './recipes.js';
 export { runConformance } from './run.js';
+export { tlsFailure } from './tls-failure.js';
+export { USER_AGENT } from './user-agent.js';
 export type {
   KeyReading,
   Mac,
   Signer,
+  TlsFacts,
   Transport,
   TransportFailure,
   TransportRequest,

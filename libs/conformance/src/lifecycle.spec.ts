@@ -1,43 +1,20 @@
-import { signatureHeaders, type JsonObject } from '@portal/contract';
-import { conformanceChecks, macFromSecret, runConformance, type ConformanceResult, type Signer } from './index.js';
+import type { JsonObject } from '@portal/contract';
+import { conformanceChecks } from './index.js';
 import { exampleConfig } from './lifecycle.js';
-import type { DriveState } from './testing/drive-state.js';
-import { faultyLifecycles, PROBE, signedOver } from './testing/gallery-lifecycle.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+import { faultyLifecycles, signedOver } from './testing/gallery-lifecycle.js';
+import type { Faults } from './testing/memory-drive.js';
+import { notes, playDrive, PROBE, worse, type Shape } from './testing/play.js';
 
-const PATHS = {
-  structured: '/api/platform/drive/manifest',
-  flat: '/api/platform/drive/manifest',
-  minimal: '/m',
-} as const;
-type Shape = keyof typeof PATHS;
-const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
+const run = (faults: Faults = {}, shape: Shape = 'minimal', input: object = {}) =>
+  playDrive(faults, shape, 'lifecycle', input);
 
-type Run = ConformanceResult & { seen: { method: string; url: string; body?: string }[]; state: DriveState };
-
-async function run(faults: Faults = {}, shape: Shape = 'minimal', input: object = {}): Promise<Run> {
-  const { transport, seen, state } = memoryDrive(goodManifest(shape), faults);
-  const result = await runConformance({
-    manifestUrl: ORIGIN + PATHS[shape],
-    transport,
-    signer,
-    mac: macFromSecret(SECRET),
-    now: () => NOW,
-    mode: 'lifecycle',
-    probeTenant: PROBE,
-    ...input,
-  });
-  return { ...result, seen, state };
-}
-const worse = ({ report }: ConformanceResult): string[] => [
-  ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
-];
 describe('good Drives', () => {
   it.each(['structured', 'flat', 'minimal'] as const)(
     '%s lives through an install and is left as it was',
     async (shape) => {
       const result = await run({}, shape);
       expect(worse(result)).toEqual(shape === 'flat' ? ['C31 warning'] : []);
+      expect(notes(result)).toEqual(shape === 'minimal' ? ['C23 info'] : []);
       expect(result.state.live.size).toBe(0);
       expect(result.results.filter(({ status }) => status === 'skipped').map(({ id }) => id)).toEqual(
         expect.not.arrayContaining(['C80', 'C105', 'C106']),
@@ -47,8 +24,8 @@ describe('good Drives', () => {
 });
 
 describe('faulty Drives', () => {
-  it.each(faultyLifecycles)('%s', async (_name, faults, expected) => {
-    const result = await run(faults);
+  it.each(faultyLifecycles)('%s', async (_name, faults, expected, shape = 'minimal') => {
+    const result = await run(faults, shape);
     expect(worse(result)).toEqual(
       [...expected].sort((a, b) => Number(a.endsWith('warning')) - Number(b.endsWith('warning'))),
     );
@@ -69,8 +46,10 @@ describe('faulty Drives', () => {
           : right,
     });
     expect(body.report.findings.find(({ id }) => id === 'C80')?.cause).toContain('signs the body too');
+    expect(body.report.findings.find(({ id }) => id === 'C68')?.rule).toBe('recipe_body_appended');
     const pattern = await run(faultyLifecycles.find(([name]) => name.startsWith('DELETE signed'))![1]);
     expect(pattern.report.findings.find(({ id }) => id === 'C91')?.cause).toContain('the route’s pattern');
+    expect(pattern.report.findings.find(({ id }) => id === 'C68')?.rule).toBe('recipe_route_template');
   });
 });
 

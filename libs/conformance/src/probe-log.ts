@@ -26,6 +26,7 @@ export interface LoggedProbe {
   readonly status: number | null;
   /** Why there was no answer; null when there was one. */
   readonly failure: string | null;
+  /** How long it took, or was waited; null when the transport does not tell. */
   readonly ms: number | null;
 }
 
@@ -65,7 +66,7 @@ export class ProbeLog {
       sent,
       status: failed ? null : answer.status,
       failure: failed ? answer.failure : null,
-      ms: failed ? null : Math.round(answer.durationMs),
+      ms: answer.durationMs === undefined ? null : Math.round(answer.durationMs),
     });
   }
 }

@@ -26,9 +26,14 @@ export type ProbeKind =
   | 'valid'
   | 'stale-valid';
 
+/** The seven endpoints, and the optional one that takes events. */
+export type ProbeEndpoint = EndpointName | 'receive';
+
 /** One call of a check. */
 export interface Call {
-  readonly endpoint: EndpointName;
+  readonly endpoint: ProbeEndpoint;
+  /** The endpoint’s own by default. */
+  readonly method?: TransportRequest['method'];
   /** Path and query as sent; by default the manifest's, with an id that nobody has and the query that reads carry. */
   readonly path?: string;
   /** What is sent, in words. */
@@ -39,6 +44,8 @@ export interface Call {
   readonly body?: string;
   /** Nothing is sent and the answer is the failure `skipped`. */
   readonly skip?: boolean;
+  /** The signature headers of an earlier probe, sent once more instead of new ones. */
+  readonly made?: Readonly<Record<string, string>>;
 }
 
 /** A call and its answer. */
@@ -50,6 +57,8 @@ export interface ProbeResult {
   /** What was sent, in words. */
   readonly sent: string;
   readonly recipe: Recipe;
+  /** The signature headers that were sent; never shown. */
+  readonly made: Readonly<Record<string, string>>;
   readonly extra: { headers?: Readonly<Record<string, string>>; body?: string };
   readonly answer: TransportResponse | TransportFailure;
   readonly envelope: EnvelopeResult | null;
@@ -60,7 +69,7 @@ export interface ProbeResult {
 /** 6 minutes, one more than allowed. */
 const STALE_SECONDS = 360;
 /** Methods of the seven endpoints (contract: Endpoints). */
-export const METHODS: Readonly<Record<EndpointName, TransportRequest['method']>> = {
+export const METHODS: Readonly<Record<ProbeEndpoint, TransportRequest['method']>> = {
   health: 'GET',
   manifest: 'GET',
   metrics: 'GET',
@@ -68,9 +77,10 @@ export const METHODS: Readonly<Record<EndpointName, TransportRequest['method']>>
   billing: 'GET',
   install: 'POST',
   uninstall: 'DELETE',
+  receive: 'POST',
 };
 // Reads carry a query, because a verifier that drops it must be found out.
-const QUERIES: Readonly<Partial<Record<EndpointName, string>>> = {
+const QUERIES: Readonly<Partial<Record<ProbeEndpoint, string>>> = {
   events: '?since=0',
   billing: '?tenant_id=conformance-probe',
 };
@@ -89,6 +99,9 @@ const WORDS: Readonly<Record<ProbeKind, string>> = {
 
 /** A correctly signed call with the Drive's real key, `offsetSeconds` from now. */
 export const correct = (offsetSeconds = 0): SignedRecipe => ({ kind: 'signed', key: null, offsetSeconds });
+
+/** As `correct`, with the key before the current one. */
+export const byPrevious = (offsetSeconds = 0): SignedRecipe => ({ ...correct(offsetSeconds), previous: true });
 
 function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
   const key = context.strangerKey;
@@ -116,7 +129,7 @@ function recipeOf(context: CheckContext, kind: ProbeKind): Recipe {
 
 /** Whether nothing but the key and the time differs from what the contract says, so that a plain signer can make it. */
 function isPlain(recipe: SignedRecipe): boolean {
-  const { kind: _kind, key: _key, offsetSeconds: _offset, ...rest } = recipe;
+  const { kind: _kind, key: _key, offsetSeconds: _offset, previous: _previous, ...rest } = recipe;
   return Object.values(rest).every((value) => value === undefined);
 }
 
@@ -126,8 +139,9 @@ function signedHeaders(
   recipe: SignedRecipe,
   path: string,
 ): Readonly<Record<string, string>> | null {
-  const { now, signer, mac } = context.input;
+  const { now, signer, previousSigner, mac } = context.input;
   const timestampMs = now() + recipe.offsetSeconds * 1000;
+  if (recipe.previous) return previousSigner?.(path, timestampMs) ?? null;
   if (recipe.key === null && isPlain(recipe) && signer) return signer(path, timestampMs);
   const timestamp = recipe.timestamp ?? String(recipe.unit === 's' ? Math.floor(timestampMs / 1000) : timestampMs);
   const payload = (recipe.payload ?? [null, ':', path]).map((part) => part ?? timestamp).join('');
@@ -162,15 +176,16 @@ function isAsAsked(recipe: Recipe, headers: Readonly<Record<string, string>>, no
 
 /** Sends one call. It counts against the budget of the run and stands in its log. */
 export async function sendCall(context: CheckContext, call: Call): Promise<ProbeResult> {
-  const template = context.endpoints()![call.endpoint];
+  const template = context.endpoints()![call.endpoint] ?? '';
   const path =
     call.path ??
     template.replace(':id', `conformance-probe-${context.strangerKey.slice(0, 12)}`) + (QUERIES[call.endpoint] ?? '');
-  const method = METHODS[call.endpoint];
+  const method = call.method ?? METHODS[call.endpoint];
   const url = context.origin + path;
   const { recipe } = call;
   const made =
-    recipe.kind === 'none' ? {} : recipe.kind === 'literal' ? recipe.headers : signedHeaders(context, recipe, path);
+    call.made ??
+    (recipe.kind === 'none' ? {} : recipe.kind === 'literal' ? recipe.headers : signedHeaders(context, recipe, path));
   const extra = {
     ...(call.headers ? { headers: call.headers } : {}),
     ...(call.body === undefined ? {} : { body: call.body }),
@@ -194,6 +209,7 @@ export async function sendCall(context: CheckContext, call: Call): Promise<Probe
     pathTemplate: template,
     sent: call.sent,
     recipe,
+    made: made ?? {},
     extra,
     answer,
     get envelope() {
@@ -221,7 +237,7 @@ function readOnce(answer: TransportResponse | TransportFailure): () => Pick<Prob
 /** Sends one of the standard probes. With `skip` nothing is sent and the answer is the failure `skipped`. */
 export function sendProbe(
   context: CheckContext,
-  endpoint: EndpointName,
+  endpoint: ProbeEndpoint,
   kind: ProbeKind,
   skip: boolean,
 ): Promise<ProbeResult> {

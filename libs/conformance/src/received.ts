@@ -2,6 +2,9 @@ import type { TransportFailure, TransportResponse } from './transport.js';
 
 const SHOWN_BYTES = 200;
 const MAIL = /[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi;
+/** The base64 alphabet in all three kinds of character; a path of that length is rarely made so. */
+const BASE64 = /(?<![\w+/-])(?=[\w+/-]{0,200}\d)(?=[\w+/-]{0,200}[a-z])(?=[\w+/-]{0,200}[A-Z])[\w+/-]{40,}={0,2}/g;
 /** Letters and digits mixed, as long as keys, digests and tokens are. */
 const LONG_RANDOM = /(?<![\w-])(?=[\w-]{0,200}\d)(?=[\w-]{0,200}[a-z])[\w-]{32,}/gi;
 const NAMED_SECRET = /((?:token|secret|password|passwd|key|signature)\s?[=:]\s?)[^\s"'&<>,;]{4,}/gi;
@@ -12,6 +15,10 @@ const SECRET_MEMBER = /("[^"]*(?:token|secret|password|passwd|key|signature)[^"]
 const FAILURES: Readonly<Record<string, string>> = {
   dns: 'The name does not resolve.',
   tls: 'The TLS handshake failed: certificate, name or protocol version.',
+  tls_expired: 'The certificate is not valid at this time: it has expired, or does not hold yet.',
+  tls_name: 'The certificate is for another host name.',
+  tls_untrusted: 'The certificate is signed by nobody whom browsers trust, or the chain lacks the intermediate one.',
+  tls_version: 'The server speaks no TLS 1.2 or newer.',
   connect: 'Nothing answers at that address.',
   timeout: 'The answer took too long.',
   too_large: 'The answer is too large.',
@@ -35,8 +42,10 @@ function bounded(text: string, length: number): string {
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(SECRET_MEMBER, '$1***')
+    .replaceAll(BEARER, '$1 ***')
     .replaceAll(NAMED_SECRET, '$1***')
     .replaceAll(MAIL, '***@***')
+    .replaceAll(BASE64, '***')
     .replaceAll(LONG_RANDOM, '***');
 }
 
@@ -54,7 +63,10 @@ export function shownText(text: string, length: number): string {
 /** Status and first bytes of an answer on one line, secrets masked, control characters replaced. */
 export function receivedText(answer: TransportResponse | TransportFailure): string {
   if ('failure' in answer) return `no answer: ${answer.failure}`;
-  const text = new TextDecoder().decode(answer.body.subarray(0, SHOWN_BYTES * 4));
-  const shown = bounded(withoutSecrets(text).replaceAll(UNPRINTABLE, ' ').trim(), SHOWN_BYTES);
+  const window = SHOWN_BYTES * 4;
+  const text = new TextDecoder().decode(answer.body.subarray(0, window));
+  // The last word of a cut may be the beginning of a key, too short to be known as one.
+  const whole = answer.body.length > window ? text.replace(/[\w.+/=~-]+$/, '') : text;
+  const shown = bounded(withoutSecrets(whole).replaceAll(UNPRINTABLE, ' ').trim(), SHOWN_BYTES);
   return shown === '' ? `${answer.status} with an empty body` : `${answer.status} ${shown}`;
 }

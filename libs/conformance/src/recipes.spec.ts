@@ -6,7 +6,6 @@ import type { TransportRequest } from './transport.js';
 
 /** As the portal issues them, and one that is also valid hex and base64, so that decoding it makes another key. */
 const SECRET = '6b3a9f0c1d2e4f5061728394a5b6c7d8';
-const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
 
 interface Verifier {
   /** The signature the Drive expects in the header, written here as its author would. */
@@ -70,8 +69,12 @@ const verifiers: Record<string, Verifier> = {
   },
 };
 
-async function runAgainst({ expected, unitMs = 1 }: Verifier) {
-  const { transport } = memoryDrive(goodManifest('structured'), {
+async function runAgainst({ expected, unitMs = 1 }: Verifier, secret = SECRET, under = '') {
+  const manifest = goodManifest('structured');
+  const endpoints = manifest.endpoints as Record<string, string>;
+  for (const [name, path] of Object.entries(endpoints)) endpoints[name] = under + path;
+  const signer: Signer = (path, timestampMs) => signatureHeaders({ secret, timestampMs, path });
+  const { transport } = memoryDrive(manifest, {
     verdict: (_right, request: TransportRequest) => {
       const t = request.headers[TIMESTAMP_HEADER];
       const s = request.headers[SIGNATURE_HEADER];
@@ -82,14 +85,16 @@ async function runAgainst({ expected, unitMs = 1 }: Verifier) {
     },
   });
   return runConformance({
-    manifestUrl: `${ORIGIN}/api/platform/drive/manifest`,
+    manifestUrl: `${ORIGIN}${under}/api/platform/drive/manifest`,
     transport,
     signer,
-    mac: macFromSecret(SECRET),
+    mac: macFromSecret(secret),
     now: () => NOW,
     mode: 'full',
   });
 }
+const namesFound = ({ report }: Awaited<ReturnType<typeof runAgainst>>): string[] =>
+  report.findings.filter(({ id }) => id === 'C68').map(({ rule }) => rule);
 
 describe('a Drive that signs by a recipe of its own', () => {
   it.each(Object.entries(verifiers))('%s: is named, with its fix, and fails all the same', async (name, verifier) => {
@@ -109,9 +114,23 @@ describe('a Drive that signs by a recipe of its own', () => {
     expect(report.checks.hmac).toBe('fail');
   });
 
-  it('is covered by a Drive here, recipe by recipe', () => {
+  it('is named when a router three segments deep signs what is left of the path', async () => {
+    const cut: Verifier = { expected: (t, p) => hmac(`${t}:${p.replace('/v2/api/platform', '')}`) };
+    const result = await runAgainst(cut, SECRET, '/v2');
+    expect(namesFound(result)).toEqual(['recipe_mounted_path_3']);
+    expect(result.report.checks.hmac).toBe('fail');
+  });
+
+  it('is named when it trims white space that belongs to its secret', async () => {
+    const secret = ` ${SECRET}\t`;
+    const result = await runAgainst({ expected: (t, p) => hmac(`${t}:${p}`, secret.trim()) }, secret);
+    expect(namesFound(result)).toEqual(['recipe_secret_trimmed']);
+    expect(JSON.stringify(result.report)).not.toContain(SECRET);
+  });
+
+  it('is covered by a Drive, recipe by recipe', () => {
     const own = wrongRecipes.map(({ name }) => name).filter((name) => !(name in verifiers));
-    // Those of writes are told in the lifecycle; a trimmed secret needs white space, a third segment a deeper mount.
+    // The first two are those of writes, each with a Drive in lifecycle.spec.ts; the others have a test above.
     expect(own).toEqual(['body_appended', 'route_template', 'mounted_path_3', 'secret_trimmed']);
   });
 });

@@ -269,15 +269,8 @@ export async function detectRecipe(
 ): Promise<DetectedRecipe | undefined> {
   if (!context.input.mac) return undefined;
   const stranger = await context.probe(endpoint, 'stranger');
-  if ('failure' in stranger.answer || stranger.answer.status !== 401) return undefined;
-  const target: Target = {
-    method: METHODS[endpoint],
-    origin: context.origin,
-    path,
-    template: context.endpoints()![endpoint],
-    body: content.body ?? '',
-  };
-  const attempts = attemptsOn(target).slice(0, MAX_TRIES);
+  if ('failure' in stranger.answer || ![401, 403].includes(stranger.answer.status)) return undefined;
+  const attempts = attemptsOn(targetOf(context, endpoint, path, content.body)).slice(0, MAX_TRIES);
   for (let i = 0; i < attempts.length && context.affords(AT_ONCE); i += AT_ONCE) {
     const batch = attempts
       .slice(i, i + AT_ONCE)
@@ -297,6 +290,22 @@ export async function detectRecipe(
     if (found) return found;
   }
   return undefined;
+}
+
+function targetOf(context: CheckContext, endpoint: EndpointName, path: string, body = ''): Target {
+  return { method: METHODS[endpoint], origin: context.origin, path, template: context.endpoints()![endpoint], body };
+}
+
+/** How a Drive that was found to sign by these recipes signs another path. */
+export function withRecipe(
+  context: CheckContext,
+  endpoint: EndpointName,
+  path: string,
+  names: readonly string[],
+): SignedRecipe {
+  const target = targetOf(context, endpoint, path);
+  const parts = wrongRecipes.filter(({ name }) => names.includes(name)).map((recipe) => recipe.differs(target));
+  return Object.assign({ kind: 'signed', key: null, offsetSeconds: 0 } as const, ...parts) as SignedRecipe;
 }
 
 interface Attempt {

@@ -46,7 +46,7 @@ export interface ConformanceResult {
 }
 
 /** Version of the engine; raised when a verdict may change. */
-export const ENGINE_VERSION = '0.3.0';
+export const ENGINE_VERSION = '0.4.0';
 
 const ORDER: Readonly<Record<Finding['level'], number>> = { error: 0, warning: 1, info: 2 };
 

@@ -22,6 +22,10 @@ export interface SignedRecipe {
   readonly keep?: number;
   /** Header names in capitals. */
   readonly upperCaseNames?: boolean;
+  /** The previous key instead of the current one, with `key` null. */
+  readonly previous?: boolean;
+  /** The same two headers were sent with GET before. */
+  readonly replayed?: boolean;
 }
 
 /** How the headers of a probe were made, so that a shell can make them again. */
@@ -45,6 +49,7 @@ const READ_KEY: Readonly<Record<KeyReading, string>> = {
 
 function keyOption(recipe: SignedRecipe): string {
   if (recipe.key !== null) return `-hmac ${shellQuote(recipe.key)}`;
+  if (recipe.previous) return '-hmac "$PLATFORM_AGENT_SECRET_PREVIOUS"';
   return recipe.reading === undefined ? '-hmac "$PLATFORM_AGENT_SECRET"' : `-mac HMAC ${READ_KEY[recipe.reading]}`;
 }
 
@@ -68,7 +73,8 @@ function signatureLine(recipe: SignedRecipe, path: string): string {
 }
 
 /**
- * A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`.
+ * A line of curl (and openssl) that sends the same probe. The real secret comes from `PLATFORM_AGENT_SECRET`, the one
+ * before it from `PLATFORM_AGENT_SECRET_PREVIOUS`; neither is ever in the line.
  * @param extra further headers and the body, as sent
  */
 export function reproduceLine(
@@ -80,17 +86,22 @@ export function reproduceLine(
   const { href, pathname, search } = new URL(url);
   const added = Object.entries(extra.headers ?? {}).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
   const body = extra.body === undefined ? [] : [`--data-binary ${shellQuote(extra.body)}`];
-  const target = [...added, ...body, `-X ${method} ${shellQuote(href)}`].join(' ');
+  // With -X HEAD curl waits for a body that never comes.
+  const verb = (name: string): string => (name === 'HEAD' ? '--head' : `-X ${name}`);
+  const target = [...added, ...body, `${verb(method)} ${shellQuote(href)}`].join(' ');
   if (recipe.kind === 'none') return `curl -gsS -i ${target}`;
   if (recipe.kind === 'literal') {
     const headers = Object.entries(recipe.headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`);
     return `curl -gsS -i ${[...headers, target].join(' ')}`;
   }
   const name = (header: string): string => (recipe.upperCaseNames ? header.toUpperCase() : header);
-  const signature = `${recipe.prefix ?? ''}$S${recipe.suffix ?? ''}`;
+  // In braces, because letters may follow.
+  const signature = `${recipe.prefix ?? ''}\${S}${recipe.suffix ?? ''}`;
+  const headers = `-H "${name(TIMESTAMP_HEADER)}: $T" -H "${name(SIGNATURE_HEADER)}: ${signature}"`;
   return [
     timestampLine(recipe),
     signatureLine(recipe, pathname + search),
-    `curl -gsS -i -H "${name(TIMESTAMP_HEADER)}: $T" -H "${name(SIGNATURE_HEADER)}: ${signature}" ${target}`,
+    ...(recipe.replayed ? [`curl -gsS -i ${headers} ${verb('GET')} ${shellQuote(href)}`] : []),
+    `curl -gsS -i ${headers} ${target}`,
   ].join('; ');
 }

@@ -28,7 +28,7 @@ async function runCheck(check: Check, context: CheckContext): Promise<CheckResul
  * @throws TypeError when `manifestUrl` is not an absolute address.
  */
 export async function runConformance(input: ConformanceInput): Promise<ConformanceResult> {
-  const { signer: _signer, mac: _mac, ...withoutKey } = input;
+  const { signer: _signer, previousSigner: _previous, mac: _mac, ...withoutKey } = input;
   const context = new CheckContext(REACH[input.mode] >= REACH.full ? input : withoutKey);
   const results: CheckResult[] = [];
   for (const check of conformanceChecks) {

@@ -1,9 +1,17 @@
 /** One request of a check. `url` is absolute. */
 export interface TransportRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+}
+
+/** What the connection was like, as far as the transport can tell. */
+export interface TlsFacts {
+  /** As Node names it, for example `TLSv1.3`; null when unknown. */
+  readonly protocol: string | null;
+  /** End of the certificate, Unix milliseconds; null when unknown. */
+  readonly validToMs: number | null;
 }
 
 /** An answer of any status. Header names are lower-case; redirects are not followed. */
@@ -12,11 +20,18 @@ export interface TransportResponse {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
   readonly durationMs: number;
+  /** Absent over plain http, and from a transport that does not look. */
+  readonly tls?: TlsFacts;
 }
 
-/** No answer: a short reason such as `dns`, `tls`, `connect`, `timeout`, `too_large`, `address_policy`. */
+/**
+ * No answer: a short reason such as `dns`, `connect`, `timeout`, `too_large`, `address_policy`, and `tls` or, where the
+ * transport knows more, `tls_expired`, `tls_name`, `tls_untrusted`, `tls_version`.
+ */
 export interface TransportFailure {
   readonly failure: string;
+  /** How long was waited, where the transport tells. */
+  readonly durationMs?: number;
 }
 
 /** How requests leave: the caller decides about addresses, time and size. Must not throw and not follow redirects. */

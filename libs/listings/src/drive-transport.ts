@@ -1,5 +1,5 @@
-import type { Transport } from '@portal/conformance';
-import { OutboundError, type OutboundClient } from '@portal/platform';
+import { tlsFailure, type Transport } from '@portal/conformance';
+import type { GuardedHttp } from '@portal/platform';
 
 /** Longest single answer, ms, and largest body, bytes (an events page). */
 const STEP_MS = 5_000;
@@ -9,22 +9,20 @@ const MAX_BYTES = 1024 * 1024;
  * Requests of the checks by the guarded client. After `deadlineMs` (wall clock, Unix ms) everything fails as `timeout`,
  * so a slow Drive ends its own run and not our patience.
  */
-export function driveTransport(client: OutboundClient, now: () => number, deadlineMs: number): Transport {
+export function driveTransport(client: Pick<GuardedHttp, 'attempt'>, now: () => number, deadlineMs: number): Transport {
   return async ({ method, url, headers, body }) => {
     const leftMs = deadlineMs - now();
     if (leftMs <= 0) return { failure: 'timeout' };
-    try {
-      return await client.request({
-        url,
-        method,
-        headers: { ...headers },
-        ...(body === undefined ? {} : { body }),
-        timeoutMs: Math.min(STEP_MS, leftMs),
-        maxBytes: MAX_BYTES,
-      });
-    } catch (error) {
-      if (error instanceof OutboundError) return { failure: error.reason };
-      throw error;
-    }
+    const answer = await client.attempt({
+      url,
+      method,
+      headers: { ...headers },
+      ...(body === undefined ? {} : { body }),
+      timeoutMs: Math.min(STEP_MS, leftMs),
+      maxBytes: MAX_BYTES,
+    });
+    if (!('failure' in answer)) return answer;
+    const { failure, cause, durationMs } = answer;
+    return { failure: failure === 'tls' ? tlsFailure(cause) : failure, durationMs };
   };
 }

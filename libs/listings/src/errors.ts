@@ -20,5 +20,14 @@ export const listingsErrors = defineErrors({
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
   listing_not_found: { status: 404, message: 'No such Drive in the catalogue.' },
   listing_not_live: { status: 409, message: 'This Drive has no live version yet. Submit its manifest first.' },
-  validator_busy: { status: 429, message: 'Too many validations are waiting. Try again in a moment.' },
+  validator_busy: { status: 503, message: 'Too many checks are waiting. Try again in a moment.' },
+  validation_timeout: { status: 504, message: 'This check took too long and was ended. Try again later.' },
+  validation_crashed: {
+    status: 500,
+    message: 'This check ended our checker and gave no verdict. The fault is ours; nothing else was harmed.',
+  },
+  validation_interrupted: { status: 503, message: 'The portal restarted while this check ran. Check again.' },
+  validation_running: { status: 409, message: 'This check is still running. Its result will be at this address.' },
+  validation_failed: { status: 409, message: 'This check ended without a verdict. See details, then check again.' },
+  too_many_watchers: { status: 429, message: 'Too many checks are being watched. The result can still be opened.' },
 });

@@ -5,3 +5,4 @@ export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
 export { ListingPublished, ManifestSyncRequested, SubmissionReceived, VersionPublished } from './events.js';
 export { listingsErrors } from './errors.js';
+export { VALIDATOR_THREAD, type ValidatorThread } from './validator-threads.js';

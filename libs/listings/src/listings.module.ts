@@ -15,6 +15,7 @@ import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
+import { ValidatorController } from './http/validator.controller.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
@@ -47,7 +48,11 @@ import { SubmitManifest } from './submit-manifest.js';
 import { SyncManifest } from './sync-manifest.js';
 import { ValidateManifest } from './validate-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
+import { ValidationProgress } from './validation-progress.js';
+import { ValidationRecords } from './validation-records.js';
 import { ValidatorLimits } from './validator-limits.js';
+import { ValidatorThreads } from './validator-threads.js';
+import { WatchValidation } from './watch-validation.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
@@ -73,7 +78,14 @@ export class ListingsCoreModule {}
 
 @Module({
   imports: [ListingsCoreModule],
-  controllers: [AuthorDrivesController, SubmissionsController, ReviewsController, PublicController, PricesController],
+  controllers: [
+    AuthorDrivesController,
+    SubmissionsController,
+    ReviewsController,
+    ValidatorController,
+    PublicController,
+    PricesController,
+  ],
   providers: [
     AnswerReview,
     AuthorDrives,
@@ -86,9 +98,13 @@ export class ListingsCoreModule {}
     Submissions,
     SubmitManifest,
     ValidateManifest,
+    ValidationProgress,
+    ValidationRecords,
     Validations,
     ValidatorLimits,
+    ValidatorThreads,
     Versions,
+    WatchValidation,
     WithdrawSubmission,
   ],
   exports: [ListingsCoreModule],

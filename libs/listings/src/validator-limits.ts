@@ -1,49 +1,72 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Config } from '@portal/platform';
-import type { RateLimiterMemory } from 'rate-limiter-flexible';
+import { callerKey, Config, RateLimits, type RateLimit } from '@portal/platform';
+
+/** Checks that one caller may have running or waiting in one process. */
+const AT_A_TIME = 3;
 
 /**
- * How often the public validator may be asked, per caller and minute and hour. One origin is read for all callers
- * together no more often than one caller may ask in a minute, so that we cannot be aimed at anybody. Kept in the memory
- * of this process: with N replicas the effective limits are N times as high.
+ * How often the public validator may be asked: per caller and minute and hour, and per host of a Drive and minute for
+ * all callers together, so that we cannot be aimed at anybody. Counted for all processes together.
  */
 @Injectable()
 export class ValidatorLimits {
-  private limiters: Promise<Record<'minute' | 'hour' | 'target', RateLimiterMemory>> | undefined;
+  private readonly running = new Map<string, number>();
+  private readonly callerMinute: RateLimit;
+  private readonly callerHour: RateLimit;
+  private readonly targetMinute: RateLimit;
 
-  constructor(private readonly config: Config) {}
-
-  /** @throws AppError `too_many_requests` (429) with the time to wait. */
-  async beforeAnswer(caller: string): Promise<void> {
-    const { minute, hour } = await this.all();
-    await consume(minute, caller);
-    await consume(hour, caller);
+  constructor(
+    config: Config,
+    private readonly limits: RateLimits,
+  ) {
+    const { perMinute, perHour, perTarget } = config.validatorLimits;
+    this.callerMinute = { name: 'validator_caller_minute', points: perMinute, seconds: 60 };
+    this.callerHour = { name: 'validator_caller_hour', points: perHour, seconds: 3_600 };
+    this.targetMinute = { name: 'validator_target_minute', points: perTarget, seconds: 60 };
   }
 
-  /** @throws AppError `too_many_requests` (429) with the time to wait. */
-  async beforeRun(origin: string): Promise<void> {
-    await consume((await this.all()).target, origin);
+  /**
+   * @param ip the address that asks.
+   * @throws AppError `too_many_requests` (429) with the time to wait and the limit that was hit.
+   */
+  async beforeAnswer(ip: string): Promise<void> {
+    const caller = callerKey(ip);
+    await this.take(this.callerMinute, caller, 'caller_minute', 'checks per minute from your address');
+    await this.take(this.callerHour, caller, 'caller_hour', 'checks per hour from your address');
   }
 
-  private all(): Promise<Record<'minute' | 'hour' | 'target', RateLimiterMemory>> {
-    const { perMinute, perHour } = this.config.validatorLimits;
-    this.limiters ??= import('rate-limiter-flexible').then(({ RateLimiterMemory: Memory }) => ({
-      minute: new Memory({ keyPrefix: 'validator_minute', points: perMinute, duration: 60 }),
-      hour: new Memory({ keyPrefix: 'validator_hour', points: perHour, duration: 3_600 }),
-      target: new Memory({ keyPrefix: 'validator_target', points: perMinute, duration: 60 }),
-    }));
-    return this.limiters;
+  /** @throws AppError `too_many_requests` (429) with the time to wait and the limit that was hit. */
+  async beforeRun(host: string): Promise<void> {
+    await this.take(this.targetMinute, host, 'target_minute', 'checks per minute of this host, whoever asks');
+  }
+
+  /**
+   * Takes one of the places that a caller has at a time; the function that is returned gives it back.
+   * @throws AppError `too_many_requests` (429)
+   */
+  enter(ip: string): () => void {
+    const caller = callerKey(ip);
+    const taken = this.running.get(caller) ?? 0;
+    if (taken >= AT_A_TIME) throw refusal('caller_running', `${AT_A_TIME} checks at a time from your address`, 5_000);
+    this.running.set(caller, taken + 1);
+    return () => {
+      const left = this.running.get(caller)! - 1;
+      if (left > 0) this.running.set(caller, left);
+      else this.running.delete(caller);
+    };
+  }
+
+  private async take(limit: RateLimit, key: string, code: string, what: string): Promise<void> {
+    const waitMs = await this.limits.take(limit, key);
+    if (waitMs !== null) throw refusal(code, `${limit.points} ${what}`, waitMs);
   }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (refused instanceof Error) throw refused;
-    throw new AppError(commonErrors.too_many_requests, {
-      retryAfterMs: (refused as { msBeforeNext?: number }).msBeforeNext ?? 60_000,
-    });
-  }
+function refusal(code: string, limit: string, retryAfterMs: number): AppError {
+  return new AppError(commonErrors.too_many_requests, {
+    message: `Too many checks: the limit is ${limit}. Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`,
+    details: [{ pointer: '/query/url', code, message: `The limit is ${limit}.` }],
+    retryAfterMs,
+  });
 }

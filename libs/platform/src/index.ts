@@ -35,12 +35,15 @@ export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/enve
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
 export { LiveFeed } from './live/live-feed.js';
-export { streamGuard } from './live/stream-guard.js';
+export { publicStreamGuard, streamGuard } from './live/stream-guard.js';
+export { callerKey } from './limits/caller-key.js';
+export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { createLogger, LOGGER, mask, NestLogger } from './logging/logger.js';
 export { Mailer, MailQueued, type Mail } from './mail/mailer.js';
 export { isPublicAddress } from './outbound/address-policy.js';
 export { judgeUrl } from './outbound/judge-url.js';
-export { OutboundClient, type OutboundRequest, type OutboundResponse } from './outbound/outbound-client.js';
+export type { GuardedHttp, OutboundRequest, OutboundResponse } from './outbound/guarded-http.js';
+export { OutboundClient } from './outbound/outbound-client.js';
 export { OutboundError, type OutboundReason } from './outbound/outbound-error.js';
 export { Deliveries, type DeliveryKey } from './outbox/deliveries.js';
 export {
@@ -56,6 +59,9 @@ export { Outbox } from './outbox/outbox.js';
 export { PlatformHttpModule, PlatformModule, PlatformWorkerModule } from './platform.module.js';
 export { QUEUE_SCHEMA } from './queue/queue-schema.js';
 export { TestClock } from './sandbox/test-clock.js';
+export { ThreadPool, type ThreadPoolOptions, type ThreadWatch } from './threads/thread-pool.js';
+export { ThreadError, type ThreadFailure } from './threads/thread-error.js';
+export type { ThreadWork } from './threads/thread-work.js';
 export type { Schedule } from './queue/schedule.js';
 export { backoffMs } from './queue/backoff.js';
 export type { WorkRunner, WorkRunnerParts } from './queue/work-runner.js';

@@ -17,6 +17,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { SealedAnswers } from './http/idempotency-sealed.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
+import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
 import { Mailer } from './mail/mailer.js';
@@ -27,7 +28,18 @@ import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
 
-const SHARED = [Audit, Deliveries, LiveFeed, Mailer, Outbox, OutboundClient, Readiness, SealedBox, TestClock];
+const SHARED = [
+  Audit,
+  Deliveries,
+  LiveFeed,
+  Mailer,
+  Outbox,
+  OutboundClient,
+  RateLimits,
+  Readiness,
+  SealedBox,
+  TestClock,
+];
 
 /** What every process has: configuration, database, outbox, crypto, outbound client, logging. */
 @Global()

@@ -9,7 +9,6 @@ const MODES = {
   full: 'your key',
   lifecycle: 'your key and a probe tenant',
 };
-const PATHS = { structured: '/api/platform/drive/manifest', flat: '/api/platform/drive/manifest', minimal: '/m' };
 
 /**
  * {checks, touched}: `touched` says which fields (shape and JSON pointer) the findings of a check pointed to. Every check:
@@ -17,11 +16,10 @@ const PATHS = { structured: '/api/platform/drive/manifest', flat: '/api/platform
  * a right spelling, `example` a finding, each null where there is none.
  */
 export async function checkCatalogue() {
-  const { conformanceCatalogue, runConformance, macFromSecret } = load('index.js');
+  const { conformanceCatalogue } = load('index.js');
   const { faultyDrives } = load('testing/gallery.js');
-  const { faultyLifecycles, PROBE } = load('testing/gallery-lifecycle.js');
-  const { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } = load('testing/memory-drive.js');
-  const { signatureHeaders } = fromDist('libs/contract/src/index.js');
+  const { faultyLifecycles } = load('testing/gallery-lifecycle.js');
+  const { playDrive } = load('testing/play.js');
   const examples = new Map();
   const touched = new Map();
   for (const [mode, drives] of [
@@ -29,15 +27,7 @@ export async function checkCatalogue() {
     ['lifecycle', faultyLifecycles],
   ]) {
     for (const [broken, faults, , shape = 'minimal'] of drives) {
-      const { report } = await runConformance({
-        manifestUrl: ORIGIN + PATHS[shape],
-        transport: memoryDrive(goodManifest(shape), faults).transport,
-        signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
-        mac: macFromSecret(SECRET),
-        now: () => NOW,
-        mode,
-        probeTenant: PROBE,
-      });
+      const { report } = await playDrive(faults, shape, mode);
       for (const finding of report.findings) {
         const { id, sent, expected, received, cause, fix, pointer, endpoint } = finding;
         if (pointer) addTo(touched, id, `${shape === 'flat' ? 'flat' : 'structured'}${pointer}`);

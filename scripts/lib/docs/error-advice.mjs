@@ -71,6 +71,13 @@ const BY_CODE = {
   too_many_attempts: ['Sign-ins or sign-ups are counted per person and address.', 'Wait as long as Retry-After says.'],
   too_many_requests: ['The validator was asked too often.', 'Wait as long as Retry-After says.'],
   unsupported_media_type: ['The content type is missing or another.', 'Send content-type: application/json.'],
+  application_closed: ['It is a draft, or it is decided.', 'Submit it first; after a decision apply again.'],
+  too_many_watchers: ['Each stream holds a connection.', 'Close one, or open the result by its id later.'],
+  validation_crashed: ['The answers of the Drive ended our checker.', 'Tell us the request id; the fault is ours.'],
+  validation_failed: ['The run ended without a verdict; `details` says how.', 'Check again.'],
+  validation_interrupted: ['The process that ran it stopped.', 'Check again.'],
+  validation_running: ['The result is asked for before the end of the run.', 'Wait for its end, or watch the stream.'],
+  validation_timeout: ['The Drive answers too slowly for a whole run.', 'Make it answer faster, then check again.'],
   validation_not_found: ['Results are kept for 30 days.', 'Run the check again.'],
   validator_busy: ['As many run as may run at a time, and the queue is full.', 'Wait as long as Retry-After says.'],
 };

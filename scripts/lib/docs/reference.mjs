@@ -200,7 +200,7 @@ function limits() {
 /** [[what, limit, code of the refusal]]; what an installation may set is told with its default. */
 function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
-  const { validatorLimits } = readVariables({
+  const { validatorLimits, validatorRuns } = readVariables({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: 'x',
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -209,13 +209,13 @@ function rates() {
   });
   const rule = constant('libs/identity/src/attempt-limits.ts', 'RULES');
   const per = ({ points, duration }) => `${points} in ${duration / 60} minutes`;
-  const { perMinute, perHour } = validatorLimits;
+  const { perMinute, perHour, perTarget } = validatorLimits;
   return [
     ['Public validator, per caller', `${perMinute} a minute and ${perHour} an hour`, 'too_many_requests'],
-    ['Public validator, per origin that is checked', `${perMinute} a minute`, 'too_many_requests'],
+    ['Public validator, per host that is checked', `${perTarget} a minute`, 'too_many_requests'],
     [
       'Public validator, runs at a time',
-      `${constant('libs/listings/src/validate-manifest.ts', 'RUNNING_MAX')}, and ${constant('libs/listings/src/validate-manifest.ts', 'WAITING_MAX')} that wait`,
+      `${validatorRuns.threads}, and ${validatorRuns.queue} that wait`,
       'validator_busy',
     ],
     ['Sign-in, one account from one address', per(rule.sign_in_pair), 'too_many_attempts'],

@@ -74,7 +74,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Public_verdict'];
+    get: operations['Validator_verdict'];
     put?: never;
     post?: never;
     delete?: never;
@@ -90,7 +90,23 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Public_shared'];
+    get: operations['Validator_shared'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/public/validations/{id}/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Validator_live'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2953,7 +2969,17 @@ export interface components {
       tagline: string;
       version: string | null;
     };
+    ValidationRunView: {
+      /** Format: uuid */
+      id: string;
+      /** @description Path of the stream of server-sent events of this run */
+      live: string;
+      /** @description Path at which the result can be opened once there is one, for 30 days */
+      permalink: string;
+    };
     ValidationView: {
+      /** @description Reached at `validated_at` for an earlier question about the same bytes */
+      cached: boolean;
       checks: components['schemas']['ValidationChecksView'];
       /** @description SHA-256 of the canonical manifest */
       digest: string | null;
@@ -3142,11 +3168,15 @@ export interface operations {
       };
     };
   };
-  Public_verdict: {
+  Validator_verdict: {
     parameters: {
       query: {
+        /** @description Check again, whatever is known already */
+        fresh?: '1';
         /** @description Address of the Drive's manifest */
-        url: unknown;
+        url: string;
+        /** @description Do not wait for the verdict, answer 202 */
+        wait?: '0';
       };
       header?: never;
       path?: never;
@@ -3163,9 +3193,18 @@ export interface operations {
           'application/json': components['schemas']['ValidationView'];
         };
       };
+      /** @description With `wait=0`: the run was taken and can be watched */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
     };
   };
-  Public_shared: {
+  Validator_shared: {
     parameters: {
       query?: never;
       header?: never;
@@ -3183,6 +3222,27 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ValidationView'];
         };
+      };
+    };
+  };
+  Validator_live: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -8,6 +8,7 @@ import { CheckEvidence } from './check-evidence.js';
 import { CopyButton, Id } from './copy.js';
 import { DataTable } from './data-table.js';
 import { Card, Facts } from './page.js';
+import { Alert } from './states.js';
 import { StatusBadge, ToneBadge } from './status-badge.js';
 
 const LEVELS = [
@@ -23,6 +24,12 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
   const link = new URL(view.permalink, location.href).href;
   return (
     <>
+      {view.cached ? (
+        <Alert tone="info">
+          This verdict was reached at {formatUtc(view.validated_at)} and is given again, because the manifest has not
+          changed since. To have everything checked anew, check again.
+        </Alert>
+      ) : null}
       <Card
         title="Verdict"
         actions={<ToneBadge tone={view.ok ? 'ok' : 'bad'}>{view.ok ? 'Passes' : 'Does not pass'}</ToneBadge>}

@@ -12,14 +12,17 @@ import { MenuList, SideNav } from './side-nav.js';
 const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
-/** Moves focus to the content after a change of page, so that a screen reader starts there. */
+/**
+ * Moves focus to the content after a change of page, so that a screen reader starts there. Where the address names a part
+ * of the page, the page moves it to that part.
+ */
 function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const first = useRef(true);
   useEffect(() => {
     if (pathname === undefined) return;
-    if (!first.current) main.current?.focus({ preventScroll: true });
+    if (!first.current && location.hash === '') main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [pathname]);
   return main;

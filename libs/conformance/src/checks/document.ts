@@ -3,6 +3,8 @@ import type { Check } from '../check.js';
 import type { CheckContext } from '../context.js';
 import { failureText, receivedText } from '../received.js';
 import { reproduceLine } from '../reproduce.js';
+import { webPageOf } from '../web-page.js';
+import { coldStart, isLate, timeText } from './cold-start.js';
 
 const CLAUSE = 'Drive manifest; Endpoints';
 const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
@@ -46,13 +48,20 @@ const reachable: Check = {
   clause: CLAUSE,
   mode: 'schema',
   async run(context) {
-    const headers = { accept: 'application/json' };
-    context.answer = await context.request(
-      { method: 'GET', url: context.input.manifestUrl, headers },
-      'no signature headers',
-    );
-    if ('failure' in context.answer)
-      reportFetch(context, failureText(context.answer), 'Make the manifest URL reachable from the internet.');
+    const request = { method: 'GET', url: context.input.manifestUrl, headers: { accept: 'application/json' } } as const;
+    context.answer = await context.request(request, 'no signature headers');
+    if (isLate(context.answer)) {
+      const first = context.answer;
+      const again = await context.request(request, 'the same once more, because the first answer was late');
+      context.late = { first, again };
+      if (!('failure' in again)) context.answer = again;
+    }
+    if ('failure' in context.answer) {
+      const twice = context.late
+        ? ` Tried twice: ${timeText(context.late.first)}, then ${timeText(context.late.again)}.`
+        : '';
+      reportFetch(context, failureText(context.answer) + twice, 'Make the manifest URL reachable from the internet.');
+    }
     return true;
   },
 };
@@ -69,7 +78,9 @@ const status: Check = {
     const answer = context.answer;
     if (!answer || 'failure' in answer) return false;
     if (answer.status === 200) return true;
-    if (answer.status === 401 || answer.status === 403) {
+    const page = webPageOf(answer);
+    if (page) reportFetch(context, page.cause, page.fix);
+    else if (answer.status === 401 || answer.status === 403) {
       reportFetch(
         context,
         'The manifest is behind authentication, but it is public.',
@@ -99,15 +110,13 @@ const contentType: Check = {
     const answer = context.answer;
     if (!answer || 'failure' in answer || answer.status !== 200) return false;
     const type = answer.headers['content-type'] ?? '';
-    if (isJson(type)) return true;
-    const html = /html/i.test(type);
+    // A page in place of the document is told once, as what it is.
+    if (isJson(type) || webPageOf(answer)) return true;
     context.report({
       rule: 'manifest_content_type',
       expected: 'content-type: application/json',
       received: `content-type: ${type.slice(0, 80)}`,
-      cause: html
-        ? 'A web page answers at this address: a login, a proxy or a single-page app’s fallback.'
-        : 'The answer does not say that it is JSON.',
+      cause: 'The answer does not say that it is JSON.',
       fix: 'Answer with content-type: application/json.',
     });
     return true;
@@ -131,6 +140,11 @@ const json: Check = {
   async run(context) {
     const answer = context.answer;
     if (!answer || 'failure' in answer || answer.status !== 200) return false;
+    const page = webPageOf(answer);
+    if (page) {
+      reportFetch(context, page.cause, page.fix);
+      return true;
+    }
     const { allowLoopback = false, envelope = 'required' } = context.input;
     context.document = readManifestDocument(answer.body, { envelope, allowLoopback });
     return documentIssues(context, (issue) => issue.code.startsWith('json_'));
@@ -162,4 +176,4 @@ const shape: Check = {
 };
 
 /** From the address to an object of a known shape. */
-export const documentChecks: readonly Check[] = [reachable, status, contentType, json, inEnvelope, shape];
+export const documentChecks: readonly Check[] = [reachable, coldStart, status, contentType, json, inEnvelope, shape];

@@ -1,13 +1,18 @@
 import type { Check } from '../check.js';
+import { connectionChecks } from './connection.js';
 import { disclosureChecks } from './disclosure.js';
 import { documentChecks } from './document.js';
 import { fieldChecks } from './fields.js';
+import { distinctPaths } from './paths.js';
 import { positiveChecks } from './positive.js';
 import { presenceChecks } from './presence.js';
 import { publicChecks } from './public-endpoints.js';
+import { readChecks } from './reads.js';
+import { receiveChecks } from './receive.js';
 import { lifecycleChecks } from './lifecycle/index.js';
 import { listingChecks } from './listing.js';
 import { refusalChecks } from './refusals.js';
+import { rotationChecks } from './rotation.js';
 import { serviceChecks } from './service.js';
 import { recipeFound, signingEdgeChecks } from './signing-edges.js';
 
@@ -15,12 +20,17 @@ import { recipeFound, signingEdgeChecks } from './signing-edges.js';
 export const conformanceChecks: readonly Check[] = Object.freeze([
   ...documentChecks,
   ...fieldChecks,
+  distinctPaths,
+  ...connectionChecks,
   ...publicChecks,
   ...presenceChecks,
   ...refusalChecks,
+  ...receiveChecks,
   ...disclosureChecks,
   ...positiveChecks,
+  ...readChecks,
   ...signingEdgeChecks,
+  ...rotationChecks,
   ...lifecycleChecks,
   recipeFound,
   ...serviceChecks,

@@ -3,15 +3,21 @@ import type { Check } from '../check.js';
 import { GATED, type CheckContext } from '../context.js';
 import type { ProbeResult } from '../probe.js';
 import { failureText } from '../received.js';
+import { webPageOf } from '../web-page.js';
 
 const ABSENT: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Whether nothing of the Drive is at this path: the router says so, or a page for people answers in its place. */
+export function isAbsent({ answer }: ProbeResult): boolean {
+  return !('failure' in answer) && (ABSENT.has(answer.status) || webPageOf(answer) !== null);
+}
 
 /** Gated endpoints that exist, with their answer to an unsigned call. Absence is told apart from being open. */
 export async function presentGated(context: CheckContext): Promise<{ name: EndpointName; probe: ProbeResult }[]> {
   const found: { name: EndpointName; probe: ProbeResult }[] = [];
   for (const name of context.callable(GATED)) {
     const probe = await context.probe(name, 'unsigned');
-    if (!('failure' in probe.answer) && !ABSENT.has(probe.answer.status)) found.push({ name, probe });
+    if (!('failure' in probe.answer) && !isAbsent(probe)) found.push({ name, probe });
   }
   return found;
 }
@@ -38,11 +44,14 @@ export const presenceChecks: readonly Check[] = GATED.map((name) => ({
     const expected = 'status 401, because the endpoint is there and wants a signature';
     if ('failure' in probe.answer) {
       context.reportProbe(probe, { expected, cause: failureText(probe.answer), fix: 'Make the endpoint answer.' });
-    } else if (ABSENT.has(probe.answer.status)) {
+    } else if (isAbsent(probe)) {
+      const page = webPageOf(probe.answer);
       context.reportProbe(probe, {
         expected,
-        cause: `The endpoint is missing: ${probe.method} at this path answers ${probe.answer.status}.`,
-        fix: 'Implement all seven endpoints, or correct the path in the manifest; check the signature before anything else.',
+        cause: `The endpoint is missing: ${page?.cause ?? `${probe.method} at this path answers ${probe.answer.status}.`}`,
+        fix:
+          page?.fix ??
+          'Implement all seven endpoints, or correct the path in the manifest; check the signature before anything else.',
       });
     } else if (probe.answer.status >= 500) {
       context.reportProbe(probe, {

@@ -3,9 +3,17 @@ import type { Check } from '../check.js';
 import type { CheckContext } from '../context.js';
 import type { ProbeResult } from '../probe.js';
 import { failureText } from '../received.js';
+import { webPageOf } from '../web-page.js';
+
+const OPEN_FIX = 'Check no signature on this path: mount the verification on the five gated ones only.';
 
 /** Says what is wrong with an answer that should be a success in the envelope; true when nothing is. */
-export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCause: string): boolean {
+export function expectSuccess(
+  context: CheckContext,
+  probe: ProbeResult,
+  gatedCause: string,
+  gatedFix = 'See the cause; the reason the Drive gave stands under received.',
+): boolean {
   const { answer, envelope } = probe;
   const expected = 'status 200 with { ok: true, data, meta }';
   if ('failure' in answer) {
@@ -13,11 +21,16 @@ export function expectSuccess(context: CheckContext, probe: ProbeResult, gatedCa
       context.reportProbe(probe, { expected, cause: failureText(answer), fix: 'Make the endpoint answer.' });
     return false;
   }
+  const page = webPageOf(answer);
+  if (page) {
+    context.reportProbe(probe, { rule: 'web_page', expected, cause: page.cause, fix: page.fix });
+    return false;
+  }
   if (answer.status === 401 || answer.status === 403) {
     context.reportProbe(probe, {
       expected,
       cause: gatedCause,
-      fix: 'See the cause; the reason the Drive gave stands under received.',
+      fix: gatedFix,
     });
     return false;
   }
@@ -63,6 +76,7 @@ const health: Check = {
       context,
       probe,
       'Health is behind the signature, but it is public: the marketplace cannot see whether the Drive lives.',
+      OPEN_FIX,
     );
     return true;
   },
@@ -78,7 +92,8 @@ const manifestPath: Check = {
   async run(context) {
     if (!context.callable(['manifest']).includes('manifest')) return false;
     const probe = await context.probe('manifest', 'unsigned');
-    if (!expectSuccess(context, probe, 'The manifest endpoint is behind the signature, but it is public.')) return true;
+    const gated = 'The manifest endpoint is behind the signature, but it is public.';
+    if (!expectSuccess(context, probe, gated, OPEN_FIX)) return true;
     const data = probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
     if (isObject(data) && digestOf(data) !== context.document?.digest) {
       context.reportProbe(probe, {
@@ -101,12 +116,22 @@ const ignoresSignature: Check = {
   clause: 'Endpoints 1',
   mode: 'public',
   async run(context) {
-    if (!context.callable(['health']).includes('health')) return false;
-    const open = await context.probe('health', 'unsigned');
-    if ('failure' in open.answer || open.answer.status !== 200) return false;
-    const probe = await context.probe('health', 'stranger');
-    expectSuccess(context, probe, 'Health refuses a wrong signature, but it must not look at signatures at all.');
-    return true;
+    let tried = false;
+    for (const name of context.callable(['health', 'manifest'])) {
+      const open = await context.probe(name, 'unsigned');
+      if ('failure' in open.answer || open.answer.status !== 200 || webPageOf(open.answer)) continue;
+      tried = true;
+      const probe = await context.probe(name, 'stranger');
+      // The same answer as without a signature: whatever is wrong with it has been told.
+      if (!('failure' in probe.answer) && probe.answer.status === 200) continue;
+      expectSuccess(
+        context,
+        probe,
+        'A public endpoint refuses a wrong signature, but it must not look at signatures at all.',
+        OPEN_FIX,
+      );
+    }
+    return tried;
   },
 };
 

@@ -9,15 +9,18 @@ import { presentGated } from './presence.js';
 const READS: readonly EndpointName[] = ['events', 'metrics', 'billing'];
 const CLAUSE = 'Authentication 2, 3 and 5';
 
-/** A read that accepts a plain correct signature and refuses a stranger’s: only there the edges tell anything. */
-async function workingRead(context: CheckContext): Promise<EndpointName | undefined> {
+/**
+ * A read that accepts a plain correct signature and refuses a stranger’s, be it with the wrong status: only there the edges
+ * tell anything.
+ */
+export async function workingRead(context: CheckContext): Promise<EndpointName | undefined> {
   if (!context.input.signer) return undefined;
   const present = new Set((await presentGated(context)).map(({ name }) => name));
   for (const name of READS) {
     if (!present.has(name)) continue;
     const { answer } = await context.probe(name, 'valid');
     const stranger = await context.probe(name, 'stranger');
-    if (!('failure' in answer) && answer.status === 200 && answered(stranger) === 401) return name;
+    if (!('failure' in answer) && answer.status === 200 && [401, 403].includes(answered(stranger) ?? 0)) return name;
   }
   return undefined;
 }
@@ -102,6 +105,38 @@ const anyQuery: Check = {
     const status = answered(probe);
     if (status === null) return false;
     if (status === 401 || status === 403) await expectAccepted(context, endpoint, probe);
+    return true;
+  },
+};
+
+const replayed: Check = {
+  id: 'C125',
+  level: 'info',
+  check: 'hmac',
+  rule: 'signature_replayed',
+  clause: 'Authentication 3',
+  mode: 'full',
+  async run(context) {
+    const endpoint = await workingRead(context);
+    if (!endpoint) return false;
+    const first = await context.probe(endpoint, 'valid');
+    // HEAD is the one other method that changes nothing.
+    const probe = await context.send({
+      endpoint,
+      method: 'HEAD',
+      sent: 'the very headers of a GET that was answered, once more with HEAD',
+      recipe: { ...correct(), replayed: true },
+      made: first.made,
+    });
+    const status = answered(probe);
+    if (status === null) return false;
+    if (status >= 200 && status < 300)
+      context.reportProbe(probe, {
+        expected: 'status 401, from a Drive that remembers what it has seen',
+        cause:
+          'A signature that was used with GET works with another method. The contract allows it, because neither method nor body is signed: who sees one request can repeat it for five minutes.',
+        fix: 'Nothing that the contract asks. To be safer, remember the signature of each changing call for ten minutes, and refuse it with another body.',
+      });
     return true;
   },
 };
@@ -204,4 +239,5 @@ export const signingEdgeChecks: readonly Check[] = [
       fix: 'Look headers up in lower case, as Node, WSGI and Rack give them.',
     },
   ),
+  replayed,
 ];

@@ -12,13 +12,14 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Serve it at exactly this address with status 200, and check no signature there.',
   },
   C03: {
-    cause: 'A web page answers: a login, a proxy, a tunnel’s notice or a single-page app’s fallback.',
+    cause: 'The type is left to a default of the framework or of the file server.',
     fix: 'Answer with content-type: application/json.',
-    example: { wrong: 'content-type: text/html', right: 'content-type: application/json' },
+    example: { wrong: 'content-type: text/plain', right: 'content-type: application/json' },
   },
   C04: {
-    cause: 'A trailing comma, a comment, a key that stands twice, or a byte order mark.',
-    fix: 'Write the file with a JSON serializer, in UTF-8.',
+    cause:
+      'A trailing comma, a comment, a key that stands twice, a byte order mark; or a web page: a login, a tunnel’s notice or a single-page app’s fallback.',
+    fix: 'Write the file with a JSON serializer, in UTF-8, and route its path to the server.',
     example: { wrong: '{ "ok": true, "ok": true }', right: '{ "ok": true }' },
   },
   C05: {

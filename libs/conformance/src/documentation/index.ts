@@ -2,7 +2,9 @@ import type { Documentation } from './documentation.js';
 import { documentDocs } from './document.js';
 import { lifecycleDocs } from './lifecycle.js';
 import { listingDocs } from './listing.js';
+import { connectionDocs } from './connection.js';
 import { liveDocs } from './live.js';
+import { optionalDocs } from './optional.js';
 import { manifestDocs } from './manifest.js';
 
 /** Cause, fix and example of every check, by its number. Plain data; pages are made from it. */
@@ -12,4 +14,6 @@ export const checkDocumentation: Readonly<Record<string, Documentation>> = Objec
   ...liveDocs,
   ...lifecycleDocs,
   ...listingDocs,
+  ...connectionDocs,
+  ...optionalDocs,
 });

@@ -54,8 +54,9 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Append it only when an install was really revoked.',
   },
   C95: {
-    cause: 'since is ignored, read in seconds, or compared with ">=".',
+    cause: 'since is compared with ">=".',
     fix: 'Answer rows with ts > Number(since).',
+    example: { wrong: 'ts >= Number(since)', right: 'ts > Number(since)' },
   },
   C96: { cause: 'A missing or non-numeric since is an error.', fix: 'Take 0 when since is absent or no number.' },
   C97: {

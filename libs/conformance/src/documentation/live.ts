@@ -15,23 +15,28 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Mount the verification on gated paths only.',
   },
   C43: {
-    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    cause:
+      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
     fix: 'Implement all seven endpoints, or correct the path in the manifest.',
   },
   C44: {
-    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    cause:
+      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
     fix: 'Implement all seven endpoints, or correct the path in the manifest.',
   },
   C45: {
-    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    cause:
+      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
     fix: 'Implement all seven endpoints, or correct the path in the manifest.',
   },
   C46: {
-    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    cause:
+      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
     fix: 'Implement all seven endpoints, or correct the path in the manifest.',
   },
   C47: {
-    cause: 'Nothing is at the path of the manifest, or it fails on a call without a signature.',
+    cause:
+      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
     fix: 'Implement all seven endpoints, or correct the path in the manifest.',
   },
   C50: {
@@ -145,8 +150,8 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   },
   C76: { cause: 'They are looked up in one spelling only.', fix: 'Look headers up without regard to case.' },
   C77: {
-    cause: 'The Drive sleeps when nobody calls it, or does slow work before it answers.',
-    fix: 'Keep one instance awake, and do slow work in the background.',
+    cause: 'The Drive does slow work before it answers.',
+    fix: 'Answer from what is at hand, and do slow work in the background.',
   },
   C78: {
     cause: 'Its data has other members than the reference Drive’s.',

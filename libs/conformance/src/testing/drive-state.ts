@@ -33,6 +33,7 @@ export class DriveState {
     }
     const request = parseInstallRequest(parsed);
     if ('error' in request) return { status: 400, body: failure(request.error) };
+    if (this.isOverQuota(request.tenantId)) return { status: 402, body: failure('quota_exceeded') };
     for (const [id, one] of this.live)
       if (one.tenantId === request.tenantId && one.ventureId === request.ventureId)
         return this.installed(id, one.token);
@@ -41,6 +42,17 @@ export class DriveState {
     this.live.set(id, { tenantId: request.tenantId, ventureId: request.ventureId, token });
     this.append('install.created', { install_id: id });
     return this.installed(id, token);
+  }
+
+  receive(body: string | undefined, meta: { version: string; generatedAt: Date }): Answer {
+    const event = JSON.parse(body ?? '{}') as { type?: unknown };
+    return typeof event.type === 'string'
+      ? { status: 200, body: success({ received: true }, meta) }
+      : { status: 400, body: failure('no event') };
+  }
+
+  isOverQuota(tenantId: string): boolean {
+    return tenantId === 'tenant-over-quota';
   }
 
   newId(): string {

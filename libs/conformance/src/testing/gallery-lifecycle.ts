@@ -1,11 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { failure, SIGNATURE_HEADER, success, TIMESTAMP_HEADER, type JsonObject } from '@portal/contract';
 import type { DriveState } from './drive-state.js';
-import type { FaultyDrive } from './gallery.js';
+import { set, type FaultyDrive } from './gallery.js';
 import { NOW, SECRET, type Answer, type Faults } from './memory-drive.js';
-
-/** The tenant on which the lifecycle is tried. */
-export const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
+import { PROBE } from './play.js';
 
 const state = (change: (state: DriveState) => void): Faults => ({ state: change });
 const answer = (name: string, change: (answer: Answer, n: number) => Answer): Faults => {
@@ -153,11 +151,11 @@ export const faultyLifecycles: FaultyDrive[] = [
     }),
     ['C94 error'],
   ],
-  ['since ignored', state((s) => (s.events = () => s.log)), ['C95 error']],
+  ['since ignored', state((s) => (s.events = () => s.log)), ['C137 error']],
   [
     'since in seconds',
     state((s) => (s.events = (since) => s.log.filter(({ ts }) => ts / 1000 > Number(since) / 1000 / 1000))),
-    ['C95 error'],
+    ['C137 error'],
   ],
   [
     'since inclusive',
@@ -198,6 +196,35 @@ export const faultyLifecycles: FaultyDrive[] = [
           s.live.has(id) ? { status: 500, body: failure('x') } : { status: 404, body: failure('not-found') }),
     ),
     ['C89 error', 'C105 error'],
+  ],
+  [
+    'events are refused, however signed',
+    {
+      manifest: set('endpoints', 'receive', '/x/receive'),
+      verdict: (right, r, name) => (name === 'receive' && r.body !== undefined ? 'bad_signature' : right),
+    },
+    ['C130 error'],
+  ],
+  [
+    'a ping is an unknown kind',
+    {
+      manifest: set('endpoints', 'receive', '/x/receive'),
+      answer: (a, n) => (n === 'receive' && a.status === 200 ? { status: 422, body: failure('unknown kind') } : a),
+    },
+    ['C130 warning'],
+  ],
+  ['installs over the quota', state((s) => (s.isOverQuota = () => false)), ['C131 error'], 'structured'],
+  [
+    'too many requests instead of 402',
+    { answer: (a, n) => (n === 'install' && a.status === 402 ? { ...a, status: 429 } : a) },
+    ['C131 error'],
+    'structured',
+  ],
+  [
+    'a 402 without the envelope',
+    { answer: (a, n) => (n === 'install' && a.status === 402 ? { ...a, body: 'Pay first' } : a) },
+    ['C131 error'],
+    'structured',
   ],
   [
     'the count never falls',

@@ -1,6 +1,7 @@
 import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
 import type { TransportRequest } from '../transport.js';
-import { NOW, SECRET, type Faults } from './memory-drive.js';
+import { NOW, PREVIOUS_SECRET, SECRET, type Faults } from './memory-drive.js';
+import { PAGES } from './pages.js';
 
 /** Name, what is broken, the checks that must fire as `<id> <level>` and no others, shape of the manifest. */
 export type FaultyDrive = [string, Faults, string[], ('structured' | 'flat' | 'minimal')?];
@@ -32,6 +33,27 @@ const png = (width: number, height: number): Buffer => {
 };
 
 let reads = 0;
+const DAY_MS = 86_400_000;
+
+const byPreviousKey = (r: TransportRequest): boolean => {
+  const { pathname, search } = new URL(r.url);
+  const keys = [prepareKey(PREVIOUS_SECRET)];
+  return verify({ headers: r.headers, path: pathname + search, keys, nowMs: Number(r.headers[TIMESTAMP_HEADER]) }).ok;
+};
+/** Forgets to compare once it has been in the branch for the previous key. */
+function anyKeyAfterPrevious(): Faults {
+  let used = false;
+  return {
+    verdict: (v, r) => {
+      if (v === null && byPreviousKey(r)) used = true;
+      return used && v === 'bad_signature' ? null : v;
+    },
+  };
+}
+const takesEvents = set('endpoints', 'receive', '/x/receive');
+const page = (name: string, body: string, status = 200): Faults => ({
+  answer: (a, n) => (n === name ? { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } } : a),
+});
 
 /** Each Drive breaks exactly one rule; the checks that must fire, and no others. */
 export const faultyDrives: FaultyDrive[] = [
@@ -145,8 +167,8 @@ export const faultyDrives: FaultyDrive[] = [
   ['install missing', { answer: (a, n) => (n === 'install' ? { status: 405, body: '' } : a) }, ['C46 error']],
   ['uninstall crashes', { answer: (a, n) => (n === 'uninstall' ? { status: 500, body: '' } : a) }, ['C47 error']],
   ['metrics dead', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) }, ['C43 error']],
-  ['metrics open to all', { verdict: (v, _r, n) => (n === 'metrics' ? null : v) }, ['C50 error', 'C63 error']],
-  ['403 instead of 401', { answer: (a) => (a.status === 401 ? { ...a, status: 403 } : a) }, ['C50 error', 'C63 error']],
+  ['metrics open to all', { verdict: (v, _r, n) => (n === 'metrics' ? null : v) }, ['C50 error']],
+  ['403 instead of 401', { answer: (a) => (a.status === 401 ? { ...a, status: 403 } : a) }, ['C50 error']],
   [
     'no timestamp needed',
     { verdict: (v, r) => (TIMESTAMP_HEADER in r.headers || !(SIGNATURE_HEADER in r.headers) ? v : null) },
@@ -195,7 +217,8 @@ export const faultyDrives: FaultyDrive[] = [
     'events in seconds',
     {
       reads: (d, n) => {
-        if (n === 'events') d.events = [{ type: 'install.created', payload: {}, ts: NOW / 1000 }];
+        if (n === 'events' && (d.events as unknown[]).length > 0)
+          d.events = [{ type: 'install.created', payload: {}, ts: NOW / 1000 }];
       },
     },
     ['C64 error'],
@@ -204,7 +227,8 @@ export const faultyDrives: FaultyDrive[] = [
     'unlisted kind',
     {
       reads: (d, n) => {
-        if (n === 'events') d.events = [{ type: 'other.kind', payload: {}, ts: NOW }];
+        if (n === 'events' && (d.events as unknown[]).length > 0)
+          d.events = [{ type: 'other.kind', payload: {}, ts: NOW }];
       },
     },
     ['C64 error'],
@@ -335,7 +359,138 @@ export const faultyDrives: FaultyDrive[] = [
     ['C119 warning'],
   ],
   ['slow', { durationMs: (n) => (n === 'events' ? 4_000 : 5) }, ['C77 warning']],
-  ['asleep', { durationMs: (_n, i) => (i === 0 ? 4_000 : 5) }, ['C77 warning']],
+  ['slow always', { durationMs: () => 4_000 }, ['C77 warning']],
+  ['asleep', { durationMs: (_n, i) => (i === 0 ? 4_000 : 5) }, ['C124 warning']],
+  [
+    'asleep for longer than anybody waits',
+    { answer: (a, _n, _r, i) => (i === 0 ? { failure: 'timeout', durationMs: 10_000 } : a) },
+    ['C124 warning'],
+  ],
+  ['health says little', { reads: (d, n) => void (n === 'health' && delete d.uptime_s) }, ['C78 info']],
+  ['plain http', { origin: 'http://drive.example', tls: null }, ['C120 error']],
+  ['TLS 1.1', { tls: { protocol: 'TLSv1.1', validToMs: NOW + 60 * DAY_MS } }, ['C121 error']],
+  ['certificate ends soon', { tls: { protocol: 'TLSv1.3', validToMs: NOW + 3 * DAY_MS } }, ['C122 warning']],
+  ['certificate has ended', { tls: { protocol: 'TLSv1.3', validToMs: NOW - DAY_MS } }, ['C122 error']],
+  [
+    'https for no time at all',
+    { answer: (a) => ({ ...a, headers: { 'strict-transport-security': 'max-age=0' } }) },
+    ['C123 info'],
+  ],
+  ['HEAD answered like GET', { answersHead: true }, ['C125 info']],
+  ['one key only', { previousSecret: 'another' }, ['C126 warning']],
+  [
+    'previous key crashes',
+    { answer: (a, _n, r) => (byPreviousKey(r) ? { status: 500, body: '' } : a) },
+    ['C126 error'],
+  ],
+  [
+    'age not checked for the previous key',
+    { verdict: (v, r) => (v === 'stale_timestamp' && byPreviousKey(r) ? null : v) },
+    ['C127 error'],
+  ],
+  ['any key after the previous one', anyKeyAfterPrevious(), ['C127 error']],
+  [
+    'receive missing',
+    { manifest: takesEvents, answer: (a, n) => (n === 'receive' ? { status: 404, body: '' } : a) },
+    ['C128 error'],
+  ],
+  [
+    'receive crashes without a signature',
+    {
+      manifest: takesEvents,
+      answer: (a, n, r) => (n === 'receive' && !(SIGNATURE_HEADER in r.headers) ? { status: 500, body: '' } : a),
+    },
+    ['C128 error'],
+  ],
+  [
+    'receive open to all',
+    {
+      manifest: takesEvents,
+      answer: (a, n) => (n === 'receive' ? { status: 200, body: { ok: true, data: {}, meta: {} } } : a),
+    },
+    ['C129 error'],
+  ],
+  [
+    'receive open to any key',
+    {
+      manifest: takesEvents,
+      verdict: (v, _r, n) => (n === 'receive' && v === 'bad_signature' ? null : v),
+    },
+    ['C129 error'],
+  ],
+  [
+    'receive refuses without the envelope',
+    { manifest: takesEvents, answer: (a, n) => (n === 'receive' ? { status: 401, body: 'no' } : a) },
+    ['C129 error'],
+  ],
+  [
+    'quota of another unit in metrics',
+    {
+      reads: (d, n) => {
+        if (n === 'metrics') d.quota = { unit: 'articles', limit: 100 };
+      },
+    },
+    ['C132 warning'],
+    'structured',
+  ],
+  [
+    'more used than the quota allows',
+    {
+      reads: (d, n) => {
+        if (n === 'metrics') d.quota = { unit: 'articles_per_month', limit: 100, used: 101 };
+      },
+    },
+    ['C132 warning'],
+    'structured',
+  ],
+  ['billing at the path of metrics', { manifest: set('endpoints', 'billing', '/x/metrics') }, ['C133 error']],
+  ['install at the path of metrics', { manifest: set('endpoints', 'install', '/x/metrics') }, ['C133 warning']],
+  [
+    'newest event first',
+    {
+      reads: (d, n) => {
+        if (n === 'events' && (d.events as unknown[]).length > 0)
+          d.events = [2, 1, 0].map((ms) => ({ type: 'install.created', payload: {}, ts: NOW + ms }));
+      },
+    },
+    ['C134 warning'],
+  ],
+  ['no count of installs', { reads: (d, n) => void (n === 'metrics' && delete d.installs_active) }, ['C135 info']],
+  [
+    'billing with names of its own',
+    {
+      reads: (d, n) => {
+        if (n !== 'billing') return;
+        d.mrr_cents = d.amount_cents;
+        delete d.amount_cents;
+      },
+    },
+    ['C136 info'],
+    'structured',
+  ],
+  ['since not heeded', { state: (s) => (s.events = () => s.log) }, ['C137 error']],
+  ['warning page of a tunnel as manifest', page('manifest', PAGES.ngrok), ['C04 error']],
+  ['reminder page of a tunnel', page('billing', PAGES.localtunnel, 401), ['C45 error']],
+  ['a tunnel without a Drive behind it', page('manifest', PAGES.offline, 404), ['C02 error']],
+  ['check for browsers', page('health', PAGES.challenge, 403), ['C40 error']],
+  ['login page as manifest', page('manifest', PAGES.login), ['C04 error']],
+  [
+    'redirect to a login',
+    { answer: (a, n) => (n === 'events' ? { status: 302, body: '', headers: { location: '/login?next=/' } } : a) },
+    ['C44 error'],
+  ],
+  ['single-page app at the path of metrics', page('metrics', PAGES.fallback), ['C43 error']],
+  ['static page at the path of install', page('install', '<!doctype html><title>Welcome</title>'), ['C46 error']],
+  [
+    'manifest checks signatures when present',
+    {
+      answer: (a, n, r) =>
+        n === 'manifest' && SIGNATURE_HEADER in r.headers
+          ? { status: 401, body: { ok: false, error: 'bad_signature' } }
+          : a,
+    },
+    ['C42 error'],
+  ],
   ['small icon', { icon: png(64, 64) }, ['C79 warning']],
   ['web page as icon', { icon: Buffer.from('<!doctype html><html>') }, ['C79 warning']],
   ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],

@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  failure,
-  prepareKey,
-  success,
-  verify,
-  type EndpointName,
-  type JsonObject,
-  type SigningKey,
-} from '@portal/contract';
-import type { Transport, TransportFailure, TransportRequest } from '../transport.js';
+import { failure, prepareKey, success, verify, type JsonObject, type SigningKey } from '@portal/contract';
+import type { ProbeEndpoint } from '../probe.js';
+import type { TlsFacts, Transport, TransportFailure, TransportRequest } from '../transport.js';
 import { DriveState } from './drive-state.js';
 
 export const ORIGIN = 'https://drive.example';
 export const SECRET = 'memory-drive-secret-0123456789abcdef';
+/** The secret before that one. */
+export const PREVIOUS_SECRET = 'memory-drive-earlier-0123456789abcdef';
 export const NOW = 1_763_700_000_000;
 
 const vectors = path.resolve(__dirname, '../../../contract/vectors/manifests-good.json');
@@ -33,21 +28,32 @@ export interface Answer {
 export interface Faults {
   manifest?: (manifest: JsonObject) => void;
   /** Replaces the verdict on a signature: null accepts, a string refuses with that reason. */
-  verdict?: (right: string | null, request: TransportRequest, name: EndpointName) => string | null;
+  verdict?: (right: string | null, request: TransportRequest, name: ProbeEndpoint) => string | null;
   /** Changes the answer of an endpoint. */
-  answer?: (answer: Answer, name: EndpointName, request: TransportRequest) => Answer | TransportFailure;
+  answer?: (answer: Answer, name: ProbeEndpoint, request: TransportRequest, n: number) => Answer | TransportFailure;
   /** Demands a signature of public endpoints too. */
   gateEverything?: boolean;
   secret?: string | Uint8Array;
-  reads?: (data: Record<string, unknown>, name: EndpointName) => void;
+  /** Accepted beside the current one, as while a rotation lasts. */
+  previousSecret?: string;
+  /** What the transport tells of the connection, or that it tells nothing. */
+  tls?: TlsFacts | null;
+  /** Where the Drive is, instead of its usual origin. */
+  origin?: string;
+  /** HEAD is taken for GET, as many frameworks do. */
+  answersHead?: boolean;
+  reads?: (data: Record<string, unknown>, name: ProbeEndpoint) => void;
   /** Replaces how the Drive remembers. */
   state?: (state: DriveState) => void;
   /** Bytes of the icon; nothing answers there without. */
   icon?: Uint8Array;
   /** How long the nth answer took, ms. */
-  durationMs?: (name: EndpointName | undefined, n: number) => number;
+  durationMs?: (name: ProbeEndpoint | undefined, n: number) => number;
 }
 
+/** A tenant that has used up its quota. */
+export const OVER_QUOTA = { tenantId: 'tenant-over-quota', ventureId: 'venture-over-quota' };
+const GOOD_TLS: TlsFacts = { protocol: 'TLSv1.3', validToMs: NOW + 60 * 86_400_000 };
 const META = { version: '1.0.0', generatedAt: new Date(NOW) };
 
 /** An in-memory Drive that keeps the contract except where it is told not to. `seen` records every request. */
@@ -59,12 +65,14 @@ export function memoryDrive(
   faults.state?.(state);
   const manifest = structuredClone(base);
   faults.manifest?.(manifest);
-  const key: SigningKey = prepareKey(faults.secret ?? SECRET);
+  const keys: SigningKey[] = [faults.secret ?? SECRET, faults.previousSecret ?? PREVIOUS_SECRET].map((one) =>
+    prepareKey(one),
+  );
   const block = (
     typeof manifest.endpoints === 'object' && manifest.endpoints !== null ? manifest.endpoints : {}
   ) as Record<string, unknown>;
   const pathOf = (name: string, fallback: string): string => (typeof block[name] === 'string' ? block[name] : fallback);
-  const routes: [EndpointName, string, RegExp][] = [
+  const routes: (readonly [ProbeEndpoint, string, RegExp])[] = [
     ['health', 'GET', pattern(pathOf('health', '/api/platform/health'))],
     ['manifest', 'GET', pattern(pathOf('manifest', '/api/platform/drive/manifest'))],
     ['metrics', 'GET', pattern(pathOf('metrics', '/api/platform/metrics'))],
@@ -72,11 +80,12 @@ export function memoryDrive(
     ['billing', 'GET', pattern(pathOf('billing', '/api/platform/billing'))],
     ['install', 'POST', pattern(pathOf('install', '/api/platform/install'))],
     ['uninstall', 'DELETE', pattern(pathOf('uninstall', '/api/platform/install/:id'))],
+    ...(typeof block.receive === 'string' ? [['receive', 'POST', pattern(block.receive)] as const] : []),
   ];
   const seen: TransportRequest[] = [];
 
-  function data(name: EndpointName, query: URLSearchParams): Record<string, unknown> {
-    const result: Partial<Record<EndpointName, Record<string, unknown>>> = {
+  function data(name: ProbeEndpoint, query: URLSearchParams): Record<string, unknown> {
+    const result: Partial<Record<ProbeEndpoint, Record<string, unknown>>> = {
       health: { status: 'ok', uptime_s: 1 },
       manifest,
       metrics: { installs_active: state.active() },
@@ -88,14 +97,15 @@ export function memoryDrive(
     return own;
   }
 
-  function right(name: EndpointName, request: TransportRequest): Answer {
+  function right(name: ProbeEndpoint, request: TransportRequest): Answer {
     const gated = (name !== 'health' && name !== 'manifest') || faults.gateEverything === true;
     const { pathname, search, searchParams } = new URL(request.url);
-    const checked = verify({ headers: request.headers, path: pathname + search, keys: [key], nowMs: NOW });
+    const checked = verify({ headers: request.headers, path: pathname + search, keys, nowMs: NOW });
     const refusal = checked.ok ? null : checked.reason;
     const verdict = gated ? (faults.verdict ? faults.verdict(refusal, request, name) : refusal) : null;
     if (verdict !== null) return { status: 401, body: failure(verdict) };
     if (name === 'install') return state.install(request.body);
+    if (name === 'receive') return state.receive(request.body, META);
     if (name === 'uninstall') return state.revoke(decodeURIComponent(routes[6]![2].exec(pathname)![1]!));
     return { status: 200, body: success(data(name, searchParams), META) };
   }
@@ -105,15 +115,21 @@ export function memoryDrive(
     const { pathname } = new URL(request.url);
     if (faults.icon && request.url === iconOf(manifest))
       return { status: 200, headers: {}, body: faults.icon, durationMs: 1 };
-    const name = routes.find(([, method, route]) => method === request.method && route.test(pathname))?.[0];
+    const asked = faults.answersHead && request.method === 'HEAD' ? 'GET' : request.method;
+    const name = routes.find(([, method, route]) => method === asked && route.test(pathname))?.[0];
     let answer: Answer | TransportFailure = name ? right(name, request) : { status: 404, body: failure('not-found') };
-    if (name && faults.answer) answer = faults.answer(answer, name, request);
+    if (name && faults.answer) answer = faults.answer(answer, name, request, seen.length - 1);
     if ('failure' in answer) return answer;
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     return {
       status: answer.status,
-      headers: { 'content-type': 'application/json', ...answer.headers },
+      headers: {
+        'content-type': 'application/json',
+        'strict-transport-security': 'max-age=31536000',
+        ...answer.headers,
+      },
       body: Buffer.from(body),
+      ...(faults.tls === null ? {} : { tls: faults.tls ?? GOOD_TLS }),
       durationMs: faults.durationMs?.(name, seen.length - 1) ?? 1,
     };
   };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import battery from '../../vectors/battery-manifests.json';
+import battery from '../../vectors/manifests-battery.json';
 import type { JsonObject, JsonValue } from '../json/index.js';
 import { readManifest, type CanonicalManifest } from '../manifest/index.js';
 import { diffManifests, needsConsent, needsReview, type ChangeLevel } from './index.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import battery from '../../vectors/battery-manifests.json';
+import battery from '../../vectors/manifests-battery.json';
 import { applyDefaults, checkConfigSchema, validateConfig } from '../config-schema/index.js';
 import { KEYWORDS } from '../config-schema/keywords.js';
 import { diffManifests } from '../diff/index.js';
@@ -83,7 +83,9 @@ describe('hostile documents', () => {
     let passed = 0;
     fc.assert(
       fc.property(anySchema, anyValue, (inner, value) => {
-        const schema: JsonObject = isObject(inner) ? { ...inner, type: 'object' } : { type: 'object', additionalProperties: inner };
+        const schema: JsonObject = isObject(inner)
+          ? { ...inner, type: 'object' }
+          : { type: 'object', additionalProperties: inner };
         if (hasErrors(checkConfigSchema(schema))) return;
         passed += 1;
         const issues = validateConfig(schema, value);

@@ -1,16 +1,12 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query, Req, Res } from '@nestjs/common';
-import { ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { canonicalJson, digestOf } from '@portal/contract';
-import { AppError, Clock } from '@portal/kernel';
+import { Clock } from '@portal/kernel';
 import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
-import { listingsErrors } from '../errors.js';
-import { Validations } from '../read/validations.js';
 import { Catalogue } from '../read/catalogue.js';
-import { ValidateManifest } from '../validate-manifest.js';
 import { CatalogueQuery } from './listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from './listings.view.js';
-import { validationView, ValidationView } from './validation.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
 @ApiTags('public')
@@ -18,39 +14,9 @@ import { validationView, ValidationView } from './validation.view.js';
 @Controller('api/public')
 export class PublicController {
   constructor(
-    private readonly validate: ValidateManifest,
-    private readonly validations: Validations,
     private readonly catalogue: Catalogue,
     private readonly clock: Clock,
   ) {}
-
-  /** The verdict in the contract's own shape, without the envelope. */
-  @Get('manifest-validate')
-  @RawBody()
-  @ApiQuery({ name: 'url', description: "Address of the Drive's manifest" })
-  @ApiResponse({ status: 200, type: ValidationView, description: 'A verdict of either kind' })
-  async verdict(
-    @Query('url') url: unknown,
-    @Req() request: PortalRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ValidationView> {
-    void reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after');
-    return validationView(await this.validate.execute(typeof url === 'string' ? url : undefined, request.ip));
-  }
-
-  /** A verdict of the last 30 days under the address that can be shared. */
-  @Get('validations/:id')
-  @RawBody()
-  @ApiResponse({ status: 200, type: ValidationView })
-  async shared(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ValidationView> {
-    const stored = await this.validations.find(id);
-    if (!stored) throw new AppError(listingsErrors.validation_not_found);
-    void reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=86400, immutable');
-    return validationView(stored);
-  }
 
   @Get('catalogue')
   @RawBody()

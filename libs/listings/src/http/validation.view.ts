@@ -52,17 +52,34 @@ export class ValidationView {
   digest: string | null;
   @ApiProperty({ description: 'Address of the manifest' }) url: string;
   @ApiProperty({ format: 'date-time' }) validated_at: string;
+  @ApiProperty({ description: 'Reached at `validated_at` for an earlier question about the same bytes' })
+  cached: boolean;
   @ApiProperty({ description: 'Path at which this result can be opened again for 30 days' }) permalink: string;
   @ApiProperty({ type: [ProbeView], description: 'Every request that was sent, in order' })
   probes: readonly ProbeView[];
 }
 
-export function validationView({ id, url, validatedAt, report, probes }: StoredValidation): ValidationView {
+export function validationView({ id, url, validatedAt, report, probes, cached }: StoredValidation): ValidationView {
   return {
     ...report,
     url,
     validated_at: validatedAt.toISOString(),
+    cached,
     permalink: `/validations/${id}`,
     probes,
   };
 }
+
+/** A run that was taken and goes on by itself. */
+export class ValidationRunView {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty({ description: 'Path at which the result can be opened once there is one, for 30 days' })
+  permalink: string;
+  @ApiProperty({ description: 'Path of the stream of server-sent events of this run' }) live: string;
+}
+
+export const validationRunView = (id: string): ValidationRunView => ({
+  id,
+  permalink: `/validations/${id}`,
+  live: `/api/public/validations/${id}/live`,
+});

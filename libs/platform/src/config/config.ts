@@ -78,8 +78,12 @@ export class Config {
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;
   }
-  get validatorLimits(): { perMinute: number; perHour: number } {
+  get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
+  }
+  /** Threads and places to wait of the public validator, and how long a run may take and its verdict be given again. */
+  get validatorRuns(): { threads: number; queue: number; seconds: number; cacheSeconds: number } {
+    return this.raw.validatorRuns;
   }
   get logLevel(): string {
     return this.raw.logLevel;

@@ -25,8 +25,9 @@ export interface RawConfig {
   mail: { smtpUrl: Secret | undefined; from: string };
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
-  validatorLimits: { perMinute: number; perHour: number };
   auditAnchorEmail: string | undefined;
+  validatorLimits: { perMinute: number; perHour: number; perTarget: number };
+  validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
   logLevel: string;
 }
 
@@ -52,6 +53,11 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_MINUTE: 'public validator, checks per caller and minute (10)',
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   AUDIT_ANCHOR_EMAIL: 'where the end of the audit chain is sent every day, outside the database',
+  VALIDATOR_LIMIT_PER_TARGET: 'public validator, checks per host of a Drive and minute, whoever asks (10)',
+  VALIDATOR_THREADS: 'public validator, checks at a time, each in a thread of its own (4)',
+  VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
+  VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
+  VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is given again (30; 0 is never)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -156,6 +162,13 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     validatorLimits: {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),
+      perTarget: whole('VALIDATOR_LIMIT_PER_TARGET', 10, 1, 1_000_000),
+    },
+    validatorRuns: {
+      threads: whole('VALIDATOR_THREADS', 4, 1, 64),
+      queue: whole('VALIDATOR_QUEUE', 50, 0, 10_000),
+      seconds: whole('VALIDATOR_RUN_SECONDS', 40, 1, 300),
+      cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
     auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
     logLevel,

@@ -30,6 +30,11 @@ export class LiveFeed {
     ]);
   }
 
+  /** Removes what streams whose names start with `prefix` told before `before`, by the wall clock. */
+  async forget(tx: Tx, prefix: string, before: Date): Promise<void> {
+    await tx.query('delete from platform.live_events where starts_with(stream, $1) and at < $2', [prefix, before]);
+  }
+
   /**
    * Server-sent events of `stream` with sequence numbers above `lastEventId` (`Last-Event-ID`; absent = from the start).
    * Ends after a `done` event. Every API process reads the table itself, so it does not matter which one is asked.

@@ -29,3 +29,26 @@ export function streamGuard<T>(
   }
   return mixin(StreamGuard);
 }
+
+/**
+ * Guards a stream of `:id/live` that anybody may watch.
+ * @param reads the provider that knows the rows
+ * @param assertOpen throws the AppError with which the stream is refused, 404 for a row that is not there
+ */
+export function publicStreamGuard<T>(
+  reads: abstract new (...args: never[]) => T,
+  assertOpen: (reads: T, id: string, caller: string) => Promise<unknown>,
+): Type<CanActivate> {
+  @Injectable()
+  class PublicStreamGuard implements CanActivate {
+    constructor(@Inject(reads) private readonly rows: T) {}
+
+    async canActivate(context: ExecutionContext): Promise<boolean> {
+      const { ip, params } = context.switchToHttp().getRequest<PortalRequest>();
+      const { id } = params as { id: string };
+      if (isUUID(id)) await assertOpen(this.rows, id, ip);
+      return true;
+    }
+  }
+  return mixin(PublicStreamGuard);
+}

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { testConfig } from '../../../../test/support/config.js';
-import { judgedLookup, OutboundClient } from './outbound-client.js';
+import { judgedLookup } from './guarded-http.js';
+import { OutboundClient } from './outbound-client.js';
 import type { OutboundError } from './outbound-error.js';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

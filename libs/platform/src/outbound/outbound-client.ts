@@ -1,162 +1,33 @@
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Agent, Dispatcher } from 'undici';
 import { Config } from '../config/config.js';
 import { assertNoOpenTransaction } from '../database/open-transaction.js';
-import { isPublicAddress } from './address-policy.js';
-import { judgeUrl } from './judge-url.js';
-import { OutboundError } from './outbound-error.js';
-
-export interface OutboundRequest {
-  url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  headers?: Record<string, string>;
-  body?: string;
-  /** Whole exchange, milliseconds. Default 10 000. */
-  timeoutMs?: number;
-  /** Largest body accepted, bytes. Default 256 KiB. */
-  maxBytes?: number;
-}
-
-export interface OutboundResponse {
-  status: number;
-  /** Names in lower case; repeated headers joined by a comma. */
-  headers: Record<string, string>;
-  body: Buffer;
-  durationMs: number;
-}
-
-const USER_AGENT = 'DrivePortal/1 (+contract v1)';
-const CONNECT_TIMEOUT_MS = 3_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-const MAX_HEADER_BYTES = 16 * 1024;
-const MAX_ADDRESSES = 32;
-
-/** Resolves a name, judges every answer, and hands on only what may be dialled: one bad answer spoils the set. */
-export const judgedLookup: LookupFunction = (hostname, options, callback) => {
-  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const list = Array.isArray(addresses) ? addresses : [];
-    if (error || list.length === 0)
-      return callback(new OutboundError('dns', 'The host name does not resolve.', { cause: error }), '', 0);
-    if (list.length > MAX_ADDRESSES || !list.every((a) => isPublicAddress(a.address))) {
-      return callback(new OutboundError('address_policy', 'This address is not allowed.'), '', 0);
-    }
-    if (options.all) return (callback as unknown as (e: null, a: typeof list) => void)(null, list);
-    callback(null, list[0]!.address, list[0]!.family);
-  });
-};
-
-const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
-  if (options.all)
-    return (callback as unknown as (e: null, a: { address: string; family: number }[]) => void)(null, [
-      { address: '127.0.0.1', family: 4 },
-    ]);
-  callback(null, '127.0.0.1', 4);
-};
+import { GuardedHttp, type OutboundFailure, type OutboundRequest, type OutboundResponse } from './guarded-http.js';
 
 /**
- * The only way to reach an address that a stranger supplied. Judges the address as text and as resolved, never follows
- * redirects, sends no cookies, and bounds time, headers and body. Refuses to work inside a database transaction.
+ * The only way of the main thread to an address that a stranger supplied (see `GuardedHttp`). Refuses to work inside a
+ * database transaction.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
-  private agents: { open: Agent; loopback: Agent } | undefined;
+  private readonly http: GuardedHttp;
 
-  constructor(private readonly config: Config) {}
+  constructor(config: Config) {
+    this.http = new GuardedHttp(config.sandboxDrivePorts);
+  }
 
   /** @throws OutboundError with one reason per cause. Any HTTP status is an answer, not an error. */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertNoOpenTransaction('an outbound request');
-    const judged = judgeUrl(request.url, this.config.sandboxDrivePorts);
-    const started = performance.now();
-    const agents = await this.dispatchers();
-    const { request: send } = await import('undici');
-    try {
-      const response = await send(request.url, {
-        dispatcher: judged.loopback ? agents.loopback : agents.open,
-        method: request.method ?? 'GET',
-        headers: {
-          'user-agent': USER_AGENT,
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          ...request.headers,
-        },
-        ...(request.body === undefined ? {} : { body: request.body }),
-        signal: AbortSignal.timeout(request.timeoutMs ?? 10_000),
-      });
-      const body = await readBody(response.body, request.maxBytes ?? 256 * 1024);
-      return {
-        status: response.statusCode,
-        headers: flatten(response.headers),
-        body,
-        durationMs: Math.round(performance.now() - started),
-      };
-    } catch (error) {
-      throw toOutboundError(error);
-    }
+    return this.http.request(request);
+  }
+
+  /** Like `request`, with a failure as an answer. */
+  async attempt(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
+    assertNoOpenTransaction('an outbound request');
+    return this.http.attempt(request);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.agents ? [this.agents.open.destroy(), this.agents.loopback.destroy()] : []);
+    await this.http.close();
   }
-
-  private async dispatchers(): Promise<{ open: Agent; loopback: Agent }> {
-    if (this.agents) return this.agents;
-    const { Agent } = await import('undici');
-    const common = {
-      pipelining: 1,
-      connections: 64,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      bodyTimeout: HEADERS_TIMEOUT_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      allowH2: false,
-    };
-    this.agents ??= {
-      open: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: judgedLookup } }),
-      loopback: new Agent({ ...common, connect: { timeout: CONNECT_TIMEOUT_MS, lookup: loopbackLookup } }),
-    };
-    return this.agents;
-  }
-}
-
-async function readBody(stream: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
-  // Without a listener a late socket error on a destroyed body would end the process.
-  stream.on('error', () => undefined);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > maxBytes) {
-      stream.destroy();
-      throw new OutboundError('too_large', `The answer is larger than ${maxBytes} bytes.`);
-    }
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const out: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) out[name] = Array.isArray(value) ? value.join(', ') : value;
-  return out;
-}
-
-const TLS_CODE = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/;
-
-function toOutboundError(error: unknown): OutboundError {
-  if (error instanceof OutboundError) return error;
-  const { name = '', code = '', cause } = error as { name?: string; code?: string; cause?: unknown };
-  if (cause instanceof OutboundError) return cause;
-  if (name === 'TimeoutError' || name === 'AbortError' || /TIMEOUT/.test(code))
-    return new OutboundError('timeout', 'The server did not answer in time.', { cause: error });
-  if (TLS_CODE.test(code))
-    return new OutboundError('tls', 'The TLS connection failed: the certificate or protocol was not accepted.', {
-      cause: error,
-    });
-  if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code))
-    return new OutboundError('connect', 'The connection was refused or cut.', { cause: error });
-  return new OutboundError('protocol', 'The answer is not proper HTTP.', { cause: error });
 }

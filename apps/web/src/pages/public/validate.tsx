@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
-import { validateManifest } from '../../api/validate.js';
-import type { ValidationView } from '../../api/validate.js';
+import { startValidation } from '../../api/validate.js';
+import type { ValidationRunView } from '../../api/validate.js';
 import { Page } from '../../components/page.js';
-import { Resource } from '../../components/resource.js';
+import { Loading } from '../../components/states.js';
+import { ValidationRefusal, ValidationRun } from '../../components/validation-run.js';
 import { ValidationVerdict } from '../../components/validation-verdict.js';
 import { useUrlState } from '../../lib/url-state.js';
 
@@ -14,16 +15,21 @@ import { useUrlState } from '../../lib/url-state.js';
 export function ValidatePage(): ReactNode {
   const [url, setUrl] = useUrlState('url');
   const [text, setText] = useState(url);
-  const result = useQuery<ValidationView, ApiError>({
-    queryKey: ['manifest-validate', url],
-    queryFn: ({ signal }) => validateManifest(url, signal),
+  // Whoever asks the same once more wants it checked, not told again.
+  const [times, setTimes] = useState(0);
+  const run = useQuery<ValidationRunView, ApiError>({
+    queryKey: ['manifest-validate', url, times],
+    queryFn: ({ signal }) => startValidation(url, times > 0, signal),
     enabled: url !== '',
     staleTime: Infinity,
+    retry: false,
   });
+  const again = (): void => setTimes((n) => n + 1);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (text.trim() === url) void result.refetch();
-    else setUrl(text.trim());
+    if (text.trim() === url) return again();
+    setTimes(0);
+    setUrl(text.trim());
   };
   return (
     <Page title="Check a manifest">
@@ -34,17 +40,22 @@ export function ValidatePage(): ReactNode {
           type="url"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>
-          <Button type="submit" loading={result.isFetching} disabled={text.trim() === ''}>
-            Check
+          <Button type="submit" loading={run.isFetching} disabled={text.trim() === ''}>
+            {url !== '' && text.trim() === url ? 'Check again' : 'Check'}
           </Button>
         </div>
       </form>
-      {url === '' ? null : (
-        <Resource of={result} what="the verdict">
+      {url === '' ? null : run.error ? (
+        <ValidationRefusal error={run.error} onAgain={again} />
+      ) : run.data ? (
+        <ValidationRun key={run.data.id} id={run.data.id} onAgain={again}>
           {(view) => <ValidationVerdict view={view} />}
-        </Resource>
+        </ValidationRun>
+      ) : (
+        <Loading />
       )}
     </Page>
   );

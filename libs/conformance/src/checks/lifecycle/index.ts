@@ -1,6 +1,8 @@
 import type { Check } from '../../check.js';
+import { takesEvents } from './delivery.js';
 import { eventLogChecks } from './events.js';
 import { installChecks } from './install.js';
+import { blocksOverQuota } from './quota.js';
 import { tenantReadChecks } from './reads.js';
 import { revokeChecks } from './revoke.js';
 
@@ -10,4 +12,6 @@ export const lifecycleChecks: readonly Check[] = [
   ...eventLogChecks,
   ...tenantReadChecks,
   ...revokeChecks,
+  takesEvents,
+  blocksOverQuota,
 ];

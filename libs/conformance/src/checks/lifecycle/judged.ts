@@ -3,6 +3,7 @@ import type { CheckContext } from '../../context.js';
 import type { CheckGroup, FindingLevel } from '../../finding.js';
 import type { LifecycleRecord } from '../../lifecycle.js';
 import type { ProbeResult } from '../../probe.js';
+import { isAbsent } from '../presence.js';
 
 /** What a judge says. */
 export interface Words {
@@ -35,6 +36,12 @@ export function judged(
     clause,
     mode: 'lifecycle',
     async run(context) {
+      // What is not there cannot be tried, and nothing is installed that could not be ended again.
+      for (const name of ['install', 'uninstall'] as const) {
+        if (!context.callable([name]).includes(name)) return false;
+        const probe = await context.probe(name, 'unsigned');
+        if ('failure' in probe.answer || isAbsent(probe)) return false;
+      }
       const record = await context.lifecycle();
       if (!record) return false;
       const blame: Blame = (probe, words) => context.reportProbe(probe, words);

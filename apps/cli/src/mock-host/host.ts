@@ -1,0 +1,129 @@
+import {
+  isSignatureMismatch,
+  parseEnvelope,
+  prepareKey,
+  signatureHeaders,
+  type CanonicalManifest,
+  type JsonObject,
+  type ManifestEndpoints,
+  type SigningKey,
+} from '@portal/contract';
+import { randomUUID } from 'node:crypto';
+import type { Io } from '../io.js';
+import type { LocalTransport } from '../transport.js';
+
+/** The host gives an interactive call five seconds in all. */
+export const HOST_TIMEOUT_MS = 5_000;
+const MAX_BYTES = 1024 * 1024;
+
+/** An answer of the Drive. */
+export interface Reply {
+  /** 0 when there was none. */
+  readonly status: number;
+  /** Data of a success, else null. */
+  readonly data: JsonObject | null;
+  /** Reason of a failure, or what is wrong with the answer. */
+  readonly error: string;
+  readonly durationMs: number;
+}
+
+/** A workspace that this host has opened and not yet ended. */
+export interface MockInstall {
+  readonly id: string;
+  /** Empty when the Drive gave none. */
+  readonly token: string;
+  readonly tenantId: string;
+  readonly ventureId: string;
+}
+
+/** How a call differs from an ordinary signed one. */
+export interface CallOptions {
+  /** Another key, or null for no signature. */
+  readonly key?: SigningKey | null;
+  readonly body?: object;
+  readonly bearer?: string;
+}
+
+/** What the host knows of one Drive, and how it calls it. */
+export class Host {
+  readonly tenantId = `mock-tenant-${randomUUID()}`;
+  readonly installs: MockInstall[] = [];
+  /** Digest of every event that was read, by its identity. */
+  readonly seen = new Map<string, string>();
+  /** Timestamp of the newest event, Unix milliseconds; before the first poll the start of the play. */
+  cursorMs: number;
+  manifest: CanonicalManifest | null = null;
+  endpoints: ManifestEndpoints | null = null;
+  private keys: SigningKey[];
+  private lastTimestampMs = 0;
+
+  constructor(
+    readonly io: Io,
+    private readonly transport: LocalTransport,
+    readonly origin: string,
+    readonly manifestPath: string,
+    secret: string,
+  ) {
+    this.keys = [prepareKey(secret)];
+    this.cursorMs = io.now() - 1000;
+  }
+
+  /** The keys that are valid now, newest first: two during the overlap of a rotation. */
+  get validKeys(): readonly SigningKey[] {
+    return this.keys;
+  }
+
+  /** A new key is valid beside the present one. */
+  beginRotation(next: SigningKey): void {
+    this.keys = [next, this.keys[0]!];
+  }
+
+  /** The overlap is over: with `adopted` the old key ends, else the new one was never taken up. */
+  endRotation(adopted: boolean): void {
+    this.keys = [adopted ? this.keys[0]! : this.keys.at(-1)!];
+  }
+
+  /** Calls as the host does: with the newest key, and after a refusal for a wrong signature once with the one before. */
+  async call(method: 'GET' | 'POST' | 'DELETE', path: string, options: CallOptions = {}): Promise<Reply> {
+    if (options.key !== undefined) return this.send(method, path, options.key, options);
+    const reply = await this.send(method, path, this.keys[0]!, options);
+    const previous = this.keys[1];
+    return previous && reply.status === 401 && isSignatureMismatch(reply.error)
+      ? this.send(method, path, previous, options)
+      : reply;
+  }
+
+  private async send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    key: SigningKey | null,
+    { body, bearer }: CallOptions,
+  ): Promise<Reply> {
+    // No timestamp twice, so that a Drive that remembers signatures is not tripped up.
+    this.lastTimestampMs = Math.max(this.io.now(), this.lastTimestampMs + 1);
+    const answer = await this.transport({
+      method,
+      url: this.origin + path,
+      timeoutMs: HOST_TIMEOUT_MS,
+      headers: {
+        accept: 'application/json',
+        ...(key ? signatureHeaders({ secret: key, timestampMs: this.lastTimestampMs, path }) : {}),
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if ('failure' in answer) return { status: 0, data: null, error: `no answer: ${answer.failure}`, durationMs: 0 };
+    const { status, durationMs } = answer;
+    const parsed = parseEnvelope(answer.body, { maxBytes: MAX_BYTES });
+    if (!parsed.ok) return { status, data: null, error: parsed.issues[0]?.message ?? 'malformed', durationMs };
+    const { envelope } = parsed;
+    return envelope.ok
+      ? { status, data: envelope.data, error: '', durationMs }
+      : { status, data: null, error: envelope.error, durationMs };
+  }
+}
+
+/** Status and reason of an answer, in words. */
+export function said(reply: Reply): string {
+  return reply.status === 0 ? reply.error : `${reply.status} ${reply.error}`.trim();
+}

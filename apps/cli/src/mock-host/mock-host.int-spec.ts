@@ -1,0 +1,242 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReferenceDrive, type ReferenceDrive } from '../../../reference-drive/src/drive.js';
+import { runDrive, type Ran } from '../testing/drive.js';
+import { startReceivingDrive } from '../testing/receiving-drive.js';
+
+const SECRET = 'mock-host-secret-0123456789abcdef';
+const NEXT = 'the-next-secret-0123456789abcdef01';
+const env = { PLATFORM_AGENT_SECRET: SECRET };
+
+interface Line {
+  readonly step: string;
+  readonly result: 'ok' | 'note' | 'fail';
+  readonly detail: string;
+  readonly next_secret?: string;
+}
+
+let drive: ReferenceDrive;
+beforeEach(async () => {
+  drive = await createReferenceDrive({ port: 0, secrets: [SECRET] });
+});
+afterEach(() => drive.close());
+
+const lines = (ran: Ran): Line[] =>
+  ran.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+const failed = (ran: Ran): string[] => lines(ran).flatMap((line) => (line.result === 'fail' ? [line.step] : []));
+const of = (ran: Ran, step: string): Line[] => lines(ran).filter((line) => line.step === step);
+const play = (script: string, more: string[] = [], over: Record<string, string> = {}): Promise<Ran> =>
+  runDrive(['mock-host', drive.url, '--json', '--script', script, ...more], { env: { ...env, ...over } });
+const control = (action: string, body: object): Promise<Response> =>
+  fetch(`${drive.url}/_control/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const activeInstalls = async (): Promise<number> => {
+  const { data } = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
+    data: { installs: { revoked_at: number | null }[] };
+  };
+  return data.installs.filter(({ revoked_at }) => revoked_at === null).length;
+};
+
+describe('the whole story', () => {
+  it('holds with a good Drive, and every token is proved dead', async () => {
+    const ran = await runDrive(['mock-host', drive.url, '--once', '--json', '--token-path', '/api/whoami'], { env });
+    expect(failed(ran)).toEqual([]);
+    expect(ran.code).toBe(0);
+    expect(of(ran, 'token is dead').map(({ result }) => result)).toEqual(['ok', 'ok', 'ok']);
+    expect(lines(ran).at(-1)).toMatchObject({ step: 'summary', ok: true, failed: 0, installs_left: 0 });
+    expect(await activeInstalls()).toBe(0);
+  });
+
+  it('fails with a wrong secret, and with nobody there', async () => {
+    const wrong = await runDrive(['mock-host', drive.url], { env: { PLATFORM_AGENT_SECRET: 'another' } });
+    expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/FAIL install +401 bad_signature/) as unknown });
+    expect(await runDrive(['mock-host', 'http://127.0.0.1:1'], { env })).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('no answer') as unknown,
+    });
+  });
+
+  it('with --quiet tells what fails and nothing else', async () => {
+    expect(await runDrive(['mock-host', drive.url, '--quiet'], { env })).toEqual({ code: 0, out: '', err: '' });
+    await control('switch', { name: 'revoke-twice', on: true });
+    const { code, out } = await runDrive(['mock-host', drive.url, '--quiet', '--script', 'install, uninstall'], {
+      env,
+    });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^FAIL uninstall again +200: an unknown id is 404\n\nFAIL/);
+  });
+});
+
+describe('what the host makes of a Drive that breaks a rule', () => {
+  it.each([
+    ['metrics-open', 'health', 'unsigned is refused'],
+    ['install-created', 'install', 'install'],
+    ['install-without-token', 'install', 'install'],
+    ['kind-unlisted', 'events', 'event'],
+    ['events-in-seconds', 'events', 'event'],
+    ['events-under-another-name', 'events', 'events'],
+    ['events-rewritten', 'install, events, events', 'event'],
+    ['revoke-no-content', 'install, uninstall', 'uninstall'],
+    ['reason-unknown', 'rotate', 'rotation, first call'],
+    ['schema-version-text', 'install', 'manifest'],
+  ])('%s is seen in "%s" as a failed %s', async (name, script, step) => {
+    await control('switch', { name, on: true });
+    const ran = await play(script);
+    expect(ran.code).toBe(1);
+    expect(failed(ran)).toContain(step);
+  });
+
+  it('tells a bad row behind many good ones', async () => {
+    for (let i = 0; i < 30; i += 1) await control('emit', { type: 'draft.created' });
+    await control('emit', { type: 'draft.stolen' });
+    const ran = await play('events');
+    expect(of(ran, 'event').map(({ result }) => result)).toEqual([...Array<string>(20).fill('ok'), 'fail']);
+    expect(of(ran, 'event').at(-1)?.detail).toContain('draft.stolen');
+  });
+
+  it('takes a Drive that reads one variant of the install alone as it is', async () => {
+    await drive.close();
+    drive = await createReferenceDrive({ port: 0, secrets: [SECRET], installVariant: '2' });
+    const ran = await play('install both, install 1, install 2');
+    expect(ran.code).toBe(0);
+    expect(of(ran, 'install variant 1')).toMatchObject([
+      { result: 'note', detail: expect.stringContaining('always sends both') as unknown },
+    ]);
+  });
+
+  it('neutralises what the Drive says', async () => {
+    await drive.close();
+    drive = await createReferenceDrive({ port: 0, secrets: [SECRET], name: 'Q\u001b[2J\u202Euill' });
+    expect((await runDrive(['mock-host', drive.url], { env })).out).not.toMatch(/[\u001b\u202e]/u);
+  });
+});
+
+describe('rotation', () => {
+  it('waits for the author to switch, sees the overlap and the end of the old secret', async () => {
+    let said = '';
+    const ran = await runDrive(
+      ['mock-host', drive.url, '--json', '--script', 'rotate, poll, rotate-end', '--wait', '20'],
+      {
+        env,
+        out: (text) => {
+          said += text;
+          const line = JSON.parse(text) as Line;
+          // As its author does in the console of the Drive.
+          if (line.next_secret) void control('secret', { secret: line.next_secret });
+        },
+      },
+    );
+    const all = said
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text) as Line);
+    expect(all.find(({ step }) => step === 'rotation, adopted')).toMatchObject({ result: 'ok' });
+    expect(all.find(({ step }) => step === 'rotation, overlap')).toMatchObject({ result: 'ok' });
+    expect(all.find(({ step }) => step === 'rotation, end')).toMatchObject({ result: 'ok' });
+    // This Drive keeps the old secret for 24 hours, so the play says that it is still good.
+    expect(all.filter(({ result }) => result === 'fail').map(({ step }) => step)).toEqual(['old secret is dead']);
+    expect(ran.code).toBe(1);
+  });
+
+  it('uses a secret that the Drive accepts already, and sees the old one die', async () => {
+    await control('secret', { secret: NEXT });
+    const both = await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
+    expect([both.code, of(both, 'rotation, overlap')[0]?.result]).toEqual([0, 'ok']);
+    await control('secret', { secret: NEXT, only: true });
+    const late = await play('rotate, rotate-end', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT });
+    expect(of(late, 'rotation, overlap')[0]?.result).toBe('note');
+    expect(of(late, 'old secret is dead')[0]?.result).toBe('ok');
+  });
+
+  it('fails when the next secret is not accepted, and withdraws one that nobody took up', async () => {
+    expect(failed(await play('rotate', [], { PLATFORM_AGENT_SECRET_NEXT: NEXT }))).toEqual(['rotation']);
+    const ran = await play('rotate, poll', ['--wait', '1']);
+    expect(of(ran, 'rotation').at(-1)?.detail).toContain('withdrawn');
+    expect(failed(ran)).toEqual([]);
+  });
+});
+
+describe('consumed events and quota', () => {
+  it('delivers each consumed kind, again, unlisted and unsigned', async () => {
+    const receiving = await startReceivingDrive(SECRET);
+    try {
+      const ran = await runDrive(['mock-host', receiving.url, '--json', '--script', 'deliver, quota'], { env });
+      expect(failed(ran)).toEqual([]);
+      expect(of(ran, 'deliver contact.created')[0]?.result).toBe('ok');
+      expect(of(ran, 'deliver unlisted kind')[0]?.result).toBe('ok');
+      expect(receiving.delivered.map(({ type }) => type)).toEqual(['contact.created', 'contact.created']);
+      expect(new Set(receiving.delivered.map(({ id }) => id)).size).toBe(1);
+      expect(of(ran, 'quota')[0]).toMatchObject({
+        result: 'ok',
+        detail: expect.stringContaining('install 3 of this play') as unknown,
+      });
+      expect(of(ran, 'summary')[0]).toMatchObject({ installs_left: 0 });
+    } finally {
+      await receiving.close();
+    }
+  });
+});
+
+describe('by hand', () => {
+  it('does what is typed, explains what it does not know, and cleans up at the end', async () => {
+    const { code, out } = await runDrive(['mock-host', drive.url], {
+      env,
+      interactive: true,
+      input: 'help\ninstal\ninstall 2\npoll\nquit\n',
+    });
+    expect(out).toContain('You are the host now.');
+    expect(out).toContain('Did you mean install?');
+    expect(out).toMatch(/install variant 2 +installed/);
+    expect(out).toMatch(/uninstall +ws_\S+: revoked/);
+    expect(code).toBe(0);
+    expect(await activeInstalls()).toBe(0);
+  });
+
+  it('ends at the end of the input', async () => {
+    expect(await runDrive(['mock-host', drive.url], { env, interactive: true })).toMatchObject({ code: 0 });
+  });
+
+  it('after Ctrl-C ends what it installed and exits 130', async () => {
+    const stop = new AbortController();
+    async function* typed(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('install\n');
+      stop.abort('interrupted');
+      await new Promise(() => undefined);
+    }
+    const { code } = await runDrive(['mock-host', drive.url], {
+      env,
+      interactive: true,
+      input: typed(),
+      stop: stop.signal,
+    });
+    expect(code).toBe(130);
+    expect(await activeInstalls()).toBe(0);
+  });
+});
+
+describe('arguments from files', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'mock-host-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  it('plays a script of a file and sends the answers to the config form', async () => {
+    await writeFile(path.join(dir, 'story'), '# the short one\ninstall\nuninstall\n');
+    await writeFile(path.join(dir, 'config.json'), '{"brand_name":"Bakery","tone":"plain"}');
+    const argv = ['mock-host', drive.url, '--json', '--script', 'story', '--config'];
+    expect(await runDrive([...argv, 'config.json'], { env, cwd: dir })).toMatchObject({ code: 0 });
+    await writeFile(path.join(dir, 'config.json'), '{"brand_name":"Bakery","tone":"loud"}');
+    const ran = await runDrive([...argv, 'config.json'], { env, cwd: dir });
+    expect(of(ran, 'install')[0]?.detail).toContain('invalid config');
+    await writeFile(path.join(dir, 'config.json'), '[]');
+    expect(await runDrive([...argv, 'config.json'], { env, cwd: dir })).toMatchObject({ code: 2 });
+  });
+});

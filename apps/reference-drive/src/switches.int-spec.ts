@@ -1,0 +1,131 @@
+import { Agent, request } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import {
+  conformanceCatalogue,
+  macFromSecret,
+  runConformance,
+  type ConformanceMode,
+  type Finding,
+  type Transport,
+} from '@portal/conformance';
+import { prepareKey, signatureHeaders } from '@portal/contract';
+import { createReferenceDrive, type ReferenceDrive } from './drive.js';
+import type { ReferenceDriveOptions } from './options.js';
+import { Switches, type Switch } from './switches/index.js';
+
+const SECRET = 'a-secret-for-this-test-0123456789abcdef';
+const key = prepareKey(SECRET);
+const agent = new Agent({ keepAlive: true });
+let drive: ReferenceDrive;
+
+const transport: Transport = ({ method, url, headers, body }) =>
+  new Promise((resolve) => {
+    const startedAt = performance.now();
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: received } = response;
+        const durationMs = performance.now() - startedAt;
+        resolve({ status, headers: received as Record<string, string>, body: Buffer.concat(chunks), durationMs });
+      });
+    });
+    sent.on('error', () => resolve({ failure: 'connect' }));
+    sent.end(body);
+  });
+
+/** Two installs of one millisecond would carry one signature, which this Drive takes for a replay. */
+function signer(): (path: string, timestampMs: number) => Record<string, string> {
+  const used = new Set<string>();
+  return (path, timestampMs) => {
+    let free = timestampMs;
+    while (used.has(`${free}:${path}`)) free += 1;
+    used.add(`${free}:${path}`);
+    return signatureHeaders({ secret: key, timestampMs: free, path });
+  };
+}
+
+async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
+  const { report } = await runConformance({
+    manifestUrl: drive.manifestUrl,
+    transport,
+    now: () => Date.now(),
+    mode,
+    allowLoopback: true,
+    probeTenant: { tenantId: 'probe-tenant', ventureId: 'probe-venture' },
+    signer: signer(),
+    mac: macFromSecret(SECRET),
+  });
+  return report.findings;
+}
+/** What a run says beyond what a Drive on this machine cannot help: addresses that only work here. */
+const brokenIn = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.filter(({ rule }) => rule !== 'url_local' && rule !== 'events_assumed').map(({ id }) => id)),
+];
+
+async function control(action: string, body: object): Promise<number> {
+  const answer = await fetch(`${drive.url}/_control/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return answer.status;
+}
+
+const open = async (options: ReferenceDriveOptions = {}): Promise<void> => {
+  drive = await createReferenceDrive({ port: 0, secrets: [SECRET], ...options });
+};
+afterEach(() => drive.close());
+afterAll(() => agent.destroy());
+
+/** Those that need something to be installed; the others show without writing anything. */
+const LIFECYCLE = new Set<Switch['group']>(['installs', 'events and numbers']);
+const modeOf = (group: string): ConformanceMode => (LIFECYCLE.has(group as Switch['group']) ? 'lifecycle' : 'full');
+const switches = new Switches('b', () => [], Date.now).list();
+// Being slow takes its time and has nothing to do with the shape: once is enough.
+const flat = new Switches('a', () => [], Date.now).list().filter(({ name }) => name !== 'health-slow');
+
+describe('a Drive that nobody has broken', () => {
+  it.each([
+    ['a', 'both'],
+    ['a', '1'],
+    ['a', '2'],
+    ['b', 'both'],
+    ['b', '1'],
+    ['b', '2'],
+  ] as const)('passes the whole validator in shape %s, install variant %s', async (shape, installVariant) => {
+    await open({ shape, installVariant });
+    expect(brokenIn(await validate('lifecycle'))).toEqual([]);
+    expect((await validate('full')).filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('the switches', () => {
+  it('name checks that there are, each its own', () => {
+    const known = new Set(conformanceCatalogue().map(({ id }) => id));
+    expect(switches.flatMap(({ breaks }) => breaks).filter((id) => !known.has(id))).toEqual([]);
+    expect(new Set(switches.map(({ name }) => name)).size).toBe(switches.length);
+    expect(flat.length).toBeGreaterThan(50);
+  });
+
+  it.each(switches.map(({ name, group, breaks }) => [name, group, breaks] as const))(
+    '%s makes its checks fire and no others, and is undone by a reset',
+    async (name, group, breaks) => {
+      await open();
+      expect(await control('switch', { name, on: true })).toBe(200);
+      expect(brokenIn(await validate(modeOf(group))).sort()).toEqual([...breaks].sort());
+      expect(await control('reset', {})).toBe(200);
+      expect(brokenIn(await validate('full'))).toEqual([]);
+    },
+  );
+
+  it.each(flat.map(({ name, group, breaks }) => [name, group, breaks] as const))(
+    '%s does the same to the flat shape',
+    async (name, group, breaks) => {
+      await open({ shape: 'a' });
+      await control('switch', { name, on: true });
+      expect(brokenIn(await validate(modeOf(group))).sort()).toEqual([...breaks].sort());
+    },
+  );
+});

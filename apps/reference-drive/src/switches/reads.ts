@@ -1,0 +1,95 @@
+import { failure, type EndpointName } from '@portal/contract';
+import { dataOf, rowsOf, withData, type Seen, type Switch, type SwitchGroup } from './switch.js';
+
+const make = (group: SwitchGroup, name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
+  name,
+  group,
+  title,
+  breaks: breaks.split(' '),
+  ...fields,
+});
+/** Changes the success data of one endpoint. */
+const data = (
+  endpoint: EndpointName,
+  change: (data: Record<string, unknown>, seen: Seen) => Record<string, unknown>,
+): Partial<Switch> => ({
+  answer: (answer, seen) => (seen.endpoint === endpoint ? withData(answer, (own) => change(own, seen)) : answer),
+});
+const row = (ts: number, type: string): object => ({ id: `evt_${type}`, type, payload: {}, ts });
+const sinceOf = ({ call }: Seen): string | null => call.url.searchParams.get('since');
+
+/** What can be wrong with the answers to signed reads, whatever is installed. */
+export function answerSwitches(): Switch[] {
+  return [
+    make('answers', 'events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64', {
+      ...data('events', (own, { call }) => ({
+        ...own,
+        events: [row(Math.floor(call.receivedAt / 1000), 'install.created')],
+      })),
+    }),
+    make('answers', 'kind-unlisted', 'An event has a kind that the manifest does not list', 'C64', {
+      ...data('events', (own, { call }) => ({ ...own, events: [row(call.receivedAt, 'draft.stolen')] })),
+    }),
+    make('answers', 'events-under-another-name', 'The list of events has another name', 'C64', {
+      ...data('events', ({ events, ...rest }) => ({ ...rest, items: events })),
+    }),
+    make('answers', 'free-but-billed', 'A free Drive bills something', 'C65', {
+      manifest: (manifest) => void ((manifest['drive'] as Record<string, unknown>)['pricing_tier'] = 'free'),
+      shape: 'b',
+      ...data('billing', (own) => ({ ...own, plan: 'free', amount_cents: 100 })),
+    }),
+  ];
+}
+
+/** What can be wrong with events, metrics and billing once something is installed. */
+export function rollUpSwitches(): Switch[] {
+  const group: SwitchGroup = 'events and numbers';
+  let most = 0;
+  let reads = 0;
+  let log: Record<string, unknown>[] = [];
+  const remember = (own: Record<string, unknown>): void => {
+    const known = new Set(log.map(({ id }) => id));
+    log = [...log, ...rowsOf(own).filter(({ id }) => !known.has(id))];
+  };
+  return [
+    make(group, 'install-without-event', 'An install appends no event', 'C87', {
+      writes: (kind) => kind !== 'install.created',
+    }),
+    make(group, 'revoke-without-event', 'The end of an install appends no event', 'C93', {
+      writes: (kind) => kind !== 'install.revoked',
+    }),
+    make(group, 'metrics-stand-still', 'installs_active is always 0', 'C88', {
+      ...data('metrics', (own) => ({ ...own, installs_active: 0 })),
+    }),
+    make(group, 'metrics-never-fall', 'installs_active never falls', 'C106', {
+      ...data('metrics', (own) => ({
+        ...own,
+        installs_active: (most = Math.max(most, Number(own['installs_active']))),
+      })),
+    }),
+    make(group, 'since-ignored', 'Events ignore since', 'C95', {
+      ...data('events', (own) => {
+        remember(own);
+        return { ...own, events: log };
+      }),
+    }),
+    make(group, 'since-must-be-a-number', 'A since that is no number crashes', 'C96', {
+      answer: (answer, seen) =>
+        seen.endpoint === 'events' && dataOf(answer) && Number.isNaN(Number(sinceOf(seen) ?? 0))
+          ? { status: 500, body: failure('internal') }
+          : answer,
+    }),
+    make(group, 'events-rewritten', 'Events change after they were read', 'C97', {
+      ...data('events', (own) => ({
+        ...own,
+        events: rowsOf(own).map((event) => ({
+          ...event,
+          payload: { ...(event['payload'] as object), reads: (reads += 1) },
+        })),
+      })),
+    }),
+    make(group, 'billing-of-another', 'Billing is that of another tenant', 'C98', {
+      ...data('billing', (own) => ({ ...own, tenant_id: 'acme' })),
+    }),
+  ];
+}

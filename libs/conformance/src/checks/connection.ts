@@ -1,0 +1,135 @@
+import type { Check } from '../check.js';
+import type { CheckContext } from '../context.js';
+import { reproduceLine } from '../reproduce.js';
+import type { TlsFacts, TransportResponse } from '../transport.js';
+
+const DAY_MS = 86_400_000;
+/** Issuers of free certificates renew a month before the end: whoever is nearer has a renewal that does not work. */
+const SOON_DAYS = 14;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
+
+function answered(context: CheckContext): TransportResponse | undefined {
+  return context.answer && !('failure' in context.answer) ? context.answer : undefined;
+}
+
+/** Addresses of an author's own machine, and of plain http, have no TLS to look at. */
+function isPublicTls(context: CheckContext): boolean {
+  const { protocol, hostname } = new URL(context.input.manifestUrl);
+  return protocol === 'https:' && !LOOPBACK.test(hostname);
+}
+
+function report(context: CheckContext, words: Parameters<CheckContext['report']>[0]): void {
+  const { manifestUrl } = context.input;
+  context.report({
+    ...words,
+    endpoint: `GET ${new URL(manifestUrl).pathname}`,
+    reproduce: reproduceLine('GET', manifestUrl, { kind: 'none' }),
+  });
+}
+
+const secureAddress: Check = {
+  id: 'C120',
+  level: 'error',
+  check: 'endpoints',
+  rule: 'secure_address',
+  clause: 'What the service does 2; Limits: icon',
+  mode: 'public',
+  async run(context) {
+    const { protocol, hostname } = new URL(context.input.manifestUrl);
+    if (!answered(context) || (protocol !== 'https:' && protocol !== 'http:')) return false;
+    if (isPublicTls(context)) return true;
+    const own = context.input.allowLoopback === true;
+    const expected = 'a public https address';
+    const fix = 'Serve the Drive over https at a public name before you submit it.';
+    report(context, {
+      rule: 'secure_address',
+      level: own ? 'info' : 'error',
+      expected,
+      received: `${protocol}//${hostname}`,
+      cause: LOOPBACK.test(hostname)
+        ? 'This is your own machine, so TLS and certificate were not looked at; the host cannot reach it.'
+        : 'The Drive answers over plain http: everybody on the way can read signatures and tokens.',
+      fix,
+    });
+    return true;
+  },
+};
+
+/** A check of what the transport tells about TLS; skipped where there is none or it does not tell. */
+const tlsCheck = (
+  check: Pick<Check, 'id' | 'level' | 'rule' | 'clause'>,
+  judge: (context: CheckContext, tls: TlsFacts) => boolean,
+): Check => ({
+  ...check,
+  check: 'endpoints',
+  mode: 'public',
+  async run(context) {
+    const tls = answered(context)?.tls;
+    return tls !== undefined && isPublicTls(context) && judge(context, tls);
+  },
+});
+
+const version = tlsCheck(
+  { id: 'C121', level: 'error', rule: 'tls_version', clause: 'compliance: encryption_in_transit' },
+  (context, { protocol }) => {
+    if (protocol === null) return false;
+    if (OLD.has(protocol))
+      report(context, {
+        rule: 'tls_version',
+        expected: 'TLSv1.2 or newer',
+        received: protocol.slice(0, 20),
+        cause: `The server settles on ${protocol.slice(0, 20)}, which can be broken.`,
+        fix: 'Allow TLS 1.2 and 1.3 only: ssl_protocols TLSv1.2 TLSv1.3 in nginx.',
+      });
+    return true;
+  },
+);
+
+const expiry = tlsCheck(
+  { id: 'C122', level: 'error', rule: 'certificate_expiry', clause: 'compliance: encryption_in_transit' },
+  (context, { validToMs }) => {
+    if (validToMs === null) return false;
+    const leftDays = Math.floor((validToMs - context.input.now()) / DAY_MS);
+    const received = `valid until ${new Date(validToMs).toISOString()}`;
+    const fix = 'Renew it now, and let a timer renew it from then on: certbot renew, or the renewal of your host.';
+    if (leftDays < 0)
+      report(context, {
+        rule: 'certificate_expiry',
+        expected: 'a certificate that is valid',
+        received,
+        cause: 'The certificate has expired.',
+        fix,
+      });
+    else if (leftDays < SOON_DAYS)
+      report(context, {
+        rule: 'certificate_expiry',
+        level: 'warning',
+        expected: `a certificate that is valid for ${SOON_DAYS} days or more`,
+        received,
+        cause: `The certificate ends in ${leftDays} days: its renewal does not work, and then nothing reaches the Drive.`,
+        fix,
+      });
+    return true;
+  },
+);
+
+const hsts = tlsCheck(
+  { id: 'C123', level: 'info', rule: 'hsts', clause: 'compliance: encryption_in_transit' },
+  (context) => {
+    const header = answered(context)!.headers['strict-transport-security'];
+    const seconds = Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(header ?? '')?.[1] ?? 0);
+    if (seconds === 0)
+      report(context, {
+        rule: 'hsts',
+        expected: 'strict-transport-security: max-age=31536000',
+        received: header === undefined ? 'no such header' : `strict-transport-security: ${header.slice(0, 80)}`,
+        cause: 'Browsers are not told to come back over https only.',
+        fix: 'Send strict-transport-security with a max-age of a year on every answer.',
+      });
+    return true;
+  },
+);
+
+/** C120 to C123: the address and the connection. */
+export const connectionChecks: readonly Check[] = [secureAddress, version, expiry, hsts];

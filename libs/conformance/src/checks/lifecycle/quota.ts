@@ -1,0 +1,50 @@
+import { parseInstallResponse } from '@portal/contract';
+import type { Check } from '../../check.js';
+import { dataOf, installBody, succeeded } from '../../lifecycle.js';
+import { correct } from '../../probe.js';
+import { failureText } from '../../received.js';
+
+/** C131: over the quota a Drive answers 402. Tried only on a tenant that its author has brought over the quota. */
+export const blocksOverQuota: Check = {
+  id: 'C131',
+  level: 'error',
+  check: 'lifecycle',
+  rule: 'quota_block',
+  clause: 'quota object; Errors: quota exceeded',
+  mode: 'lifecycle',
+  async run(context) {
+    const { mode, signer, overQuotaTenant } = context.input;
+    const quota = context.document?.manifest?.quota;
+    if (mode !== 'lifecycle' || !signer || !overQuotaTenant || quota?.overagePolicy !== 'block') return false;
+    if (context.callable(['install', 'uninstall']).length < 2) return false;
+    const probe = await context.send({
+      endpoint: 'install',
+      sent: 'a correctly signed install into a tenant that is over its quota',
+      recipe: correct(),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(installBody(context, overQuotaTenant)),
+    });
+    const expected = 'status 402 with { ok: false, error: <reason> }';
+    const fix = 'Answer 402 with { "ok": false, "error": "quota_exceeded" } before anything is created.';
+    const say = (cause: string): void => context.reportProbe(probe, { expected, cause, fix });
+    if ('failure' in probe.answer) say(failureText(probe.answer));
+    else if (probe.answer.status !== 402)
+      say(
+        succeeded(probe)
+          ? 'An install over the quota succeeds, though the manifest says that it is blocked.'
+          : `A call over the quota answers ${probe.answer.status}.`,
+      );
+    else if (probe.envelope?.ok !== true || probe.envelope.envelope.ok) say('The 402 is not in the failure envelope.');
+    if (succeeded(probe)) {
+      const parsed = parseInstallResponse(dataOf(probe));
+      for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids)
+        await context.send({
+          endpoint: 'uninstall',
+          sent: 'clean-up of an install that this run made',
+          path: context.endpoints()!.uninstall.replace(':id', encodeURIComponent(id)),
+          recipe: correct(),
+        });
+    }
+    return true;
+  },
+};

@@ -1,0 +1,41 @@
+import { ENDPOINT_NAMES, type EndpointName } from '@portal/contract';
+import type { Check } from '../check.js';
+import { METHODS } from '../probe.js';
+
+/** C133: no two endpoints share a path. */
+export const distinctPaths: Check = {
+  id: 'C133',
+  level: 'error',
+  check: 'schema',
+  rule: 'endpoints_distinct',
+  clause: 'Manifest shape B: endpoints object; Authentication 3',
+  mode: 'schema',
+  async run(context) {
+    const endpoints = context.endpoints();
+    if (!endpoints || context.document?.shape !== 'structured') return false;
+    const names: readonly (EndpointName | 'receive')[] = [...ENDPOINT_NAMES, 'receive'];
+    const first = new Map<string, (typeof names)[number]>();
+    for (const name of names) {
+      const path = endpoints[name];
+      if (!path) continue;
+      const other = first.get(path);
+      if (other === undefined) {
+        first.set(path, name);
+        continue;
+      }
+      const alike = METHODS[name] === METHODS[other];
+      context.report({
+        rule: 'endpoints_distinct',
+        level: alike ? 'error' : 'warning',
+        pointer: `/endpoints/${name}`,
+        expected: 'a path of its own for each endpoint',
+        received: path,
+        cause: alike
+          ? `"${name}" and "${other}" have one path and one method: the host gets the same answer for both.`
+          : `"${name}" and "${other}" have one path: the method is not signed, so a signature for one opens the other.`,
+        fix: `Give "${name}" a path of its own.`,
+      });
+    }
+    return true;
+  },
+};

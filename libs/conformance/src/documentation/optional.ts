@@ -1,0 +1,74 @@
+import type { Documentation } from './documentation.js';
+
+/** C125 to C137: replay, rotation, delivery of events, quota, and what reads hold. */
+export const optionalDocs: Readonly<Record<string, Documentation>> = {
+  C125: {
+    cause: 'Neither method nor body is signed, so one signature opens every method of its path for five minutes.',
+    fix: 'Nothing that the contract asks; a Drive may remember the signatures of changing calls and refuse them later.',
+  },
+  C126: {
+    cause: 'The Drive knows one secret only, so a change of it cuts off what was signed just before.',
+    fix: 'Verify against both keys while a rotation lasts.',
+    example: {
+      wrong: 'const keys = [process.env.PLATFORM_AGENT_SECRET]',
+      right:
+        'const keys = [process.env.PLATFORM_AGENT_SECRET, process.env.PLATFORM_AGENT_SECRET_PREVIOUS].filter(Boolean)',
+    },
+  },
+  C127: {
+    cause: 'The path for the previous key is a shortcut that leaves out a step of the verification.',
+    fix: 'Check headers, time and length once, then compare with each key in turn.',
+    example: {
+      wrong: 'if (!matches(current)) return matches(previous) || previousWasUsed',
+      right: 'return keys.some((key) => matches(key))',
+    },
+  },
+  C128: {
+    cause: 'The manifest lists "endpoints.receive", but nothing takes a POST there.',
+    fix: 'Take events there, or leave "receive" out of the manifest.',
+    example: { wrong: 'app.get("/events/receive", take)', right: 'app.post("/events/receive", take)' },
+  },
+  C129: {
+    cause: 'The route for events was added later, outside of the signature check.',
+    fix: 'Put it behind the same verification as the five gated endpoints.',
+    example: { wrong: 'app.post("/receive", take)', right: 'app.post("/receive", verified, take)' },
+  },
+  C130: {
+    cause: 'Only kinds that the Drive acts upon are answered with 200, or the body is signed too.',
+    fix: 'Answer 200 to the kind "ping", and sign timestamp and path only.',
+    example: { wrong: 'if (!handlers[type]) return 400', right: 'if (type === "ping") return 200' },
+  },
+  C131: {
+    cause: 'Usage is not counted before an install, or the refusal has another status or a body of its own.',
+    fix: 'Answer 402 in the failure envelope before anything is created.',
+    example: { wrong: '429 Too Many Requests', right: '402 { "ok": false, "error": "quota_exceeded" }' },
+  },
+  C132: {
+    cause: 'Unit or limit stand twice in the code, or usage is let past the limit.',
+    fix: 'Make the quota of the manifest and the one in metrics from one value.',
+    example: {
+      wrong: '"quota": { "unit": "articles", "limit": 50 }',
+      right: '"quota": { "unit": "articles_per_month", "limit": 100, "used": 7 }',
+    },
+  },
+  C134: {
+    cause: 'The query sorts for people, newest first, or does not sort at all.',
+    fix: 'Sort by ts, the oldest first.',
+    example: { wrong: 'ORDER BY ts DESC', right: 'ORDER BY ts ASC' },
+  },
+  C135: {
+    cause: 'Metrics hold figures of the product only.',
+    fix: 'Add "installs_active", the number of installs that are not revoked.',
+    example: { wrong: '{ "customers_active": 12 }', right: '{ "customers_active": 12, "installs_active": 3 }' },
+  },
+  C136: {
+    cause: 'The summary has names of its own.',
+    fix: 'Answer tenant_id, plan, amount_cents and currency.',
+    example: { wrong: '{ "mrr_cents": 4900 }', right: '{ "plan": "pro", "amount_cents": 4900, "currency": "usd" }' },
+  },
+  C137: {
+    cause: 'since is ignored, or compared in seconds.',
+    fix: 'Answer rows with ts > Number(since).',
+    example: { wrong: 'events.slice(-limit)', right: 'events.filter(({ ts }) => ts > Number(since))' },
+  },
+};

@@ -1,0 +1,71 @@
+import { signatureHeaders, type JsonObject } from '@portal/contract';
+import {
+  macFromSecret,
+  runConformance,
+  type ConformanceMode,
+  type ConformanceResult,
+  type Signer,
+  type TransportRequest,
+} from '../index.js';
+import type { DriveState } from './drive-state.js';
+import {
+  goodManifest,
+  memoryDrive,
+  NOW,
+  ORIGIN,
+  OVER_QUOTA,
+  PREVIOUS_SECRET,
+  SECRET,
+  type Faults,
+} from './memory-drive.js';
+
+/** Where each of the good manifests is served. */
+export const MANIFEST_PATHS = {
+  structured: '/api/platform/drive/manifest',
+  flat: '/api/platform/drive/manifest',
+  minimal: '/m',
+} as const;
+export type Shape = keyof typeof MANIFEST_PATHS;
+
+/** The tenant on which the lifecycle is tried. */
+export const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
+
+/** Signs with the current secret of the Drives in memory. */
+export const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
+const previousSigner: Signer = (path, timestampMs) => signatureHeaders({ secret: PREVIOUS_SECRET, timestampMs, path });
+
+export type Played = ConformanceResult & { seen: TransportRequest[]; state: DriveState };
+
+/** Runs every check that a mode allows, with everything that a caller can give, against a Drive in memory. */
+export async function playDrive(
+  faults: Faults = {},
+  shape: Shape = 'minimal',
+  mode: ConformanceMode = 'full',
+  input: object = {},
+  manifest: JsonObject = goodManifest(shape),
+): Promise<Played> {
+  const { transport, seen, state } = memoryDrive(manifest, faults);
+  const result = await runConformance({
+    manifestUrl: (faults.origin ?? ORIGIN) + MANIFEST_PATHS[shape],
+    transport,
+    signer,
+    previousSigner,
+    mac: macFromSecret(SECRET),
+    now: () => NOW,
+    mode,
+    probeTenant: PROBE,
+    overQuotaTenant: OVER_QUOTA,
+    ...input,
+  });
+  return { ...result, seen, state };
+}
+
+/** Numbers and levels of what is worse than a note, each once, worst first. */
+export const worse = ({ report }: ConformanceResult): string[] => [
+  ...new Set(report.findings.filter(({ level }) => level !== 'info').map(({ id, level }) => `${id} ${level}`)),
+];
+
+/** The same of the notes. */
+export const notes = ({ report }: ConformanceResult): string[] => [
+  ...new Set(report.findings.filter(({ level }) => level === 'info').map(({ id, level }) => `${id} ${level}`)),
+];

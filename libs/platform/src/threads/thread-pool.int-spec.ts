@@ -1,0 +1,119 @@
+import path from 'node:path';
+import type { ThreadError } from './thread-error.js';
+import { ThreadPool, type ThreadPoolOptions } from './thread-pool.js';
+
+const threads = path.resolve('test/support/threads');
+const open: ThreadPool<object, unknown, unknown>[] = [];
+afterAll(() => Promise.all(open.map((pool) => pool.close())));
+
+function pool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<object, unknown, unknown> {
+  const made = new ThreadPool<object, unknown, unknown>({
+    main: path.join(threads, 'main.cjs'),
+    task: path.join(threads, 'trouble.task.ts'),
+    sandboxPorts: [{ from: 4_000, to: 4_009 }],
+    threads: 1,
+    queue: 4,
+    heapMb: 48,
+    runMs: 20_000,
+    waitMs: 20_000,
+    idleMs: 20_000,
+    ...options,
+  });
+  open.push(made);
+  return made;
+}
+const ask = (word: string): object => ({ manifestUrl: `http://127.0.0.1:1/trouble/${word}` });
+const reason = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (error: unknown) => (error as ThreadError).reason,
+  );
+/** Waits until a pool is in a state; there is nothing else that tells. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('threads', () => {
+  it('start with the first work, tell how far they are, and stop when there is none', async () => {
+    const one = pool({ idleMs: 50 });
+    expect(one.alive).toBe(0);
+    const told: unknown[] = [];
+    const watch = { onStart: () => told.push('start'), onProgress: (progress: unknown) => told.push(progress) };
+    expect(await one.run(ask('chat'), watch)).toBe('end');
+    expect(told).toEqual(['start', 1, 2]);
+    expect(one.alive).toBe(1);
+    await until(() => one.alive === 0);
+    expect(await one.run(ask('chat'))).toBe('end');
+  });
+
+  it.each([
+    ['heap', 'memory'],
+    ['text', 'memory'],
+    ['exit', 'crashed'],
+    ['reject', 'crashed'],
+    ['throw', 'failed'],
+    ['recursion', 'failed'],
+  ])('%s fails that one piece of work as %s; the next one is answered', async (word, expected) => {
+    const one = pool();
+    const [trouble, after] = [reason(one.run(ask(word))), one.run(ask('chat'))];
+    expect(await trouble).toBe(expected);
+    expect(await after).toBe('end');
+  });
+
+  it('a thread that hangs is ended at its time, while the process goes on', async () => {
+    const one = pool({ runMs: 1_500 });
+    await one.run(ask('chat'));
+    const order: string[] = [];
+    const hangs = reason(one.run(ask('spin'))).then((end) => order.push(end));
+    const waits = one.run(ask('chat')).then(() => order.push('the next'));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('the process');
+    await Promise.all([hangs, waits]);
+    expect(order).toEqual(['the process', 'timeout', 'the next']);
+  });
+
+  it('are never more than allowed, and the queue is never longer than allowed', async () => {
+    const two = pool({ threads: 2, queue: 3 });
+    expect(two.room).toBe(5);
+    const work = Array.from({ length: 6 }, () => reason(two.run(ask('chat'))));
+    expect([two.alive, two.queued, two.room]).toEqual([2, 3, 0]);
+    expect((await Promise.all(work)).sort()).toEqual([...Array<string>(5).fill('answered'), 'full']);
+    expect(two.room).toBe(5);
+  });
+
+  it('who waits too long is told so and keeps no place', async () => {
+    const one = pool({ waitMs: 1, runMs: 1_000 });
+    const hangs = reason(one.run(ask('spin')));
+    expect(await reason(one.run(ask('chat')))).toBe('waited');
+    expect(one.queued).toBe(0);
+    expect(await hangs).toBe('timeout');
+  });
+
+  it('have no environment, so no secret of the process', async () => {
+    process.env['SECRET_FOR_THIS_TEST'] = 'known';
+    expect(await pool().run(ask('environment'))).toEqual({});
+    delete process.env['SECRET_FOR_THIS_TEST'];
+  });
+
+  it.each([
+    ['inside', 'address_policy'],
+    ['named', 'address_policy'],
+    ['loopback', 'address_policy'],
+  ])('reach nothing that the process may not reach: %s', async (word, failure) => {
+    expect(await pool().run(ask(word))).toEqual({ failure });
+  });
+
+  it('may dial loopback at exactly the ports of the sandbox', async () => {
+    const one = pool({ sandboxPorts: [{ from: 4_010, to: 4_010 }] });
+    expect(await one.run(ask('loopback'))).not.toEqual({ failure: 'address_policy' });
+    expect(await one.run(ask('inside'))).toEqual({ failure: 'address_policy' });
+  });
+
+  it('end at once when the process stops: what runs, what waits, what comes', async () => {
+    const one = pool();
+    const [runs, waits] = [reason(one.run(ask('spin'))), reason(one.run(ask('chat')))];
+    await one.close();
+    expect([await runs, await waits, await reason(one.run(ask('chat')))]).toEqual(['closed', 'closed', 'closed']);
+    expect(one.alive).toBe(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+
+const HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>\u202e\u001b[31m';
+
+/** A Drive that holds back every answer until it is let go; what it says then is meant to hurt whoever shows it. */
+class SlowHostileDrive {
+  private held: ServerResponse[] | undefined = [];
+  private readonly arrivals: (() => void)[] = [];
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<SlowHostileDrive> {
+    const server = createServer();
+    const drive = new SlowHostileDrive(server);
+    server.on('request', (_request, response) => {
+      if (drive.held) drive.held.push(response);
+      else answer(response);
+      drive.arrivals.splice(0).forEach((arrived) => arrived());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return drive;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+  get manifestUrl(): string {
+    return `http://127.0.0.1:${this.port}/manifest`;
+  }
+
+  hold(): void {
+    this.held = [];
+  }
+  async isAsked(): Promise<void> {
+    while (this.held?.length === 0) await new Promise<void>((resolve) => this.arrivals.push(resolve));
+  }
+  letGo(): void {
+    this.held?.forEach(answer);
+    this.held = undefined;
+  }
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+function answer(response: ServerResponse): void {
+  const path = `/api/platform/${encodeURIComponent(HOSTILE)}`;
+  const data = {
+    schema_version: HOSTILE,
+    drive: { id: HOSTILE, name: HOSTILE.repeat(40), icon_url: `javascript:${HOSTILE}` },
+    endpoints: { metrics: path, events: path, billing: HOSTILE },
+  };
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta: {} }));
+}
+
+describeWith('browser', 'the public validator in a browser', () => {
+  const data = temporaryDataDir();
+  let portal: PortalProcess;
+  let base: string;
+  let driveUrl: string;
+  let chrome: Browser;
+  let slow: SlowHostileDrive;
+
+  beforeAll(async () => {
+    slow = await SlowHostileDrive.start();
+    portal = PortalProcess.start(data.path, {
+      SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
+      VALIDATOR_LIMIT_PER_MINUTE: '14',
+    });
+    const ready = await portal.ready();
+    base = ready.url;
+    driveUrl = ready.reference_drive_url;
+    const { executablePath, args } = found();
+    chrome = await chromium.launch({ executablePath, args });
+  }, 120_000);
+  afterAll(async () => {
+    await chrome.close();
+    await portal.stop();
+    slow.close();
+    data.remove();
+  }, 60_000);
+
+  const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
+
+  it('shows the checks while they run; whoever leaves finds the result at its address, as text', async () => {
+    const [visitor, other] = [await Visitor.open(chrome, base, 'validator'), await Visitor.open(chrome, base, 'other')];
+    slow.hold();
+    await visitor.go(check(slow.manifestUrl));
+    await visitor.page.getByRole('heading', { name: 'Checking' }).waitFor();
+    await slow.isAsked();
+    await visitor.page.getByText('Reading the manifest').waitFor();
+    expect(await visitor.inspect('running')).toEqual([]);
+    const permalink = await visitor.page.getByRole('link', { name: 'at its own address' }).getAttribute('href');
+    expect(visitor.complaints).toEqual([]);
+    // Leaves while the Drive still has not answered.
+    await visitor.close();
+    slow.letGo();
+
+    const elsewhere: string[] = [];
+    other.page.on('request', (request) => {
+      if (!request.url().startsWith(base)) elsewhere.push(request.url());
+    });
+    const ended = async (): Promise<boolean> =>
+      (await other.page.request.get(new URL(`/api/public${permalink}`, base).href)).status() === 200;
+    while (!(await ended()));
+    await other.go(permalink!);
+    await other.page.getByText('Does not pass').waitFor();
+    expect(await other.page.evaluate('window.hurt')).toBeUndefined();
+    expect(elsewhere).toEqual([]);
+    expect(await other.page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u001b]/);
+    expect(await other.inspect('result')).toEqual([]);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  }, 90_000);
+
+  it('watches a run to its end, says when a verdict is an earlier one, and checks anew on demand', async () => {
+    const visitor = await Visitor.open(chrome, base, 'validator');
+    const { page } = visitor;
+    const manifest = `${driveUrl}/api/platform/drive/manifest`;
+    await visitor.go('/validate');
+    await page.getByLabel('Manifest URL').fill(manifest);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: 'Verdict' }).waitFor();
+    const link = (): Promise<string | null> =>
+      page.getByRole('link', { name: 'Open this result by itself' }).getAttribute('href');
+    const first = await link();
+    expect(await page.getByText('is given again').count()).toBe(0);
+
+    const second = await Visitor.open(chrome, base, 'second');
+    await second.go(check(manifest));
+    await second.page.getByText('is given again').waitFor();
+    expect(await second.inspect('cached')).toEqual([]);
+    await second.close();
+
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.waitForFunction(
+      `(old) => { const a = [...document.querySelectorAll('main a')].find((one) => one.textContent === 'Open this result by itself'); return a && a.getAttribute('href') !== old; }`,
+      first,
+    );
+    expect(await link()).not.toBe(first);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  }, 90_000);
+
+  it('says of every refusal what it is and what to do', async () => {
+    const visitor = await Visitor.open(chrome, base, 'refusal');
+    const { page } = visitor;
+    await visitor.go(check('http://10.0.0.1/manifest'));
+    await page.getByRole('heading', { name: 'This address cannot be checked' }).waitFor();
+    await page.getByText('must use https').waitFor();
+    expect(await visitor.inspect('address')).toEqual([]);
+    // The rest of the minute's questions, asked elsewhere.
+    for (let i = 0; i < 14; i++) await page.request.get(new URL('/api/public/manifest-validate?url=x', base).href);
+    await page.getByLabel('Manifest URL').fill(`${driveUrl}/other`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: 'Too many checks' }).waitFor();
+    await page.getByText('14 checks per minute from your address').first().waitFor();
+    expect(await visitor.inspect('limit')).toEqual([]);
+    await visitor.close();
+  }, 90_000);
+});

@@ -1,0 +1,44 @@
+import type { CheckManifestInput } from '../../../libs/listings/src/check-manifest.task.js';
+import type { ThreadWork } from '@portal/platform';
+
+const hoard: unknown[] = [];
+
+/** What the code of a thread could do at worst, by a word in the address; anything else is the validator's own work. */
+const TROUBLE: Record<string, (tools: Parameters<ThreadWork<unknown, unknown, unknown>>[1]) => unknown> = {
+  spin: () => {
+    for (;;);
+  },
+  heap: () => {
+    for (;;) hoard.push(Array.from({ length: 1_000 }, (_, i) => ({ i })));
+  },
+  text: () => {
+    for (;;) hoard.push(`${'x'.repeat(1_000_000)}${hoard.length}`.split(''));
+  },
+  recursion: function again(tools): unknown {
+    return [TROUBLE['recursion']!(tools)];
+  },
+  exit: () => process.exit(3),
+  throw: () => {
+    throw new Error('thrown on purpose');
+  },
+  reject: () => {
+    void Promise.reject(new Error('nobody listens'));
+    return new Promise(() => undefined);
+  },
+  environment: () => ({ ...process.env }),
+  inside: ({ http }) => http.attempt({ url: 'http://127.0.0.1:5432/' }),
+  named: ({ http }) => http.attempt({ url: 'https://localhost/' }),
+  loopback: ({ http }) => http.attempt({ url: 'http://127.0.0.1:4010/' }),
+  chat: ({ tell }) => {
+    tell(1);
+    tell(2);
+    return 'end';
+  },
+};
+
+export const work: ThreadWork<CheckManifestInput, unknown, unknown> = async (input, tools) => {
+  const word = /\/trouble\/(\w+)/.exec(input.manifestUrl)?.[1];
+  if (word !== undefined && TROUBLE[word]) return TROUBLE[word](tools);
+  const own = await import('../../../libs/listings/src/check-manifest.task.js');
+  return own.work(input, tools as Parameters<typeof own.work>[1]);
+};
