@@ -111,6 +111,12 @@ export const vocabulary = {
     retired: status('Ended', 'neutral', 'nobody', 'Not accepted any more.'),
     revoked: status('Revoked', 'bad', 'nobody', 'Not accepted any more.'),
   },
+  rehearsal: {
+    none: status('Not rehearsed', 'neutral', 'nobody', 'Nobody has asked the installs yet.'),
+    running: status('Running', 'info', 'us', 'The answers show as they come in.'),
+    done: status('Done', 'ok', 'nobody', 'Every running install was asked.'),
+    abandoned: status('Not finished', 'warn', 'author', 'Start it again.'),
+  },
   probe: {
     accepted: status('Accepted', 'ok', 'nobody', 'The install takes requests that are signed with this secret.'),
     refused: status('Refused', 'bad', 'author', 'Store this secret where this install runs.'),

@@ -61,11 +61,11 @@ function Results({ rehearsal }: { rehearsal: Rehearsal }): ReactNode {
           what="installs"
         />
       ) : (
-        <p role="status">
+        <div role="status" className="row">
+          <StatusBadge kind="rehearsal" code={state} />
           {asked === 0 ? 'No running install to ask.' : `${accept} of ${asked} installs accept the newest secret.`}{' '}
-          {state === 'abandoned' ? 'It was not finished. ' : ''}
           <When at={rehearsal.finished_at} />
-        </p>
+        </div>
       )}
       {installs.length === 0 ? null : (
         <DataTable
