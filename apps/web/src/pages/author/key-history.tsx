@@ -26,7 +26,7 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
             <EmptyState>Nothing happened yet.</EmptyState>
           ) : (
             <DataTable
-              label="Rotation history"
+              label="Changes of the secrets"
               rows={items}
               rowKey={(change) => change.id}
               columns={[
