@@ -12,6 +12,7 @@ const ITEMS = {
   manifest: () => import('./bench/manifest.mjs'),
   diff: () => import('./bench/diff.mjs'),
   validate: () => import('./bench/validate.mjs'),
+  turns: () => import('./bench/turns.mjs'),
   http: () => import('./bench/http.mjs'),
 };
 

@@ -20,6 +20,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
   'POST /api/v1/author/drives/{driveId}/keys/rotate': { mode: 'leaked', reason: 'This key is somebody else’s.' },
+  'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end': { reason: 'This key is somebody else’s.' },
+  'POST /api/v1/author/drives/{driveId}/keys/scope': { scope: 'tenant', reason: 'This Drive is somebody else’s.' },
+  'POST /api/v1/admin/fleet-keys/rotate': { mode: 'overlap', reason: 'There is no such key in this story.' },
+  'POST /api/v1/admin/fleet-keys/{keyId}/end': { reason: 'There is no such key in this story.' },
+  'POST /api/v1/admin/drives/{driveId}/key-scope': { scope: 'fleet', reason: 'There is no such Drive here.' },
   'POST /api/v1/author/drives/{driveId}/submissions': {
     manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
   },

@@ -5,6 +5,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'identity.forget-expired', everyMs: 3_600_000 },
   { job: 'platform.seal-audit', everyMs: 10_000 },
   { job: 'platform.anchor-audit', everyMs: 86_400_000 },
+  { job: 'secrets.remind-overlaps', everyMs: 60_000 },
   { job: 'listings.sync-manifests', everyMs: 60_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },
   { job: 'installs.poll-events', everyMs: 30_000 },

@@ -11,10 +11,14 @@ import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
+import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
 import { InviteMember } from './invite-member.js';
+import { MailEndingSecretProcessor } from './jobs/mail-ending-secret.processor.js';
+import { MailEndingSecret } from './mail-ending-secret.js';
+import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
 import { MemberMails } from './member-mails.js';
 import { OpenApplication } from './open-application.js';
@@ -54,6 +58,7 @@ export class AuthorsCoreModule {}
     AuthorAccountController,
     KeysController,
     MembersController,
+    FleetKeysController,
   ],
   providers: [
     AcceptInvitation,
@@ -67,6 +72,7 @@ export class AuthorsCoreModule {}
     EditApplication,
     InvitationsRepository,
     InviteMember,
+    ManageFleetKeys,
     ManageKeys,
     MemberMails,
     Members,
@@ -83,3 +89,10 @@ export class AuthorsCoreModule {}
   exports: [AuthorsCoreModule],
 })
 export class AuthorsModule {}
+
+/** For the worker. */
+@Module({
+  imports: [AuthorsCoreModule, IdentityCoreModule],
+  providers: [MailEndingSecret, MailEndingSecretProcessor],
+})
+export class AuthorsWorkerModule {}

@@ -43,5 +43,9 @@ export const authorsErrors = defineErrors({
     message: 'This invitation is for another address. Sign in with the one it was sent to.',
   },
   too_many_invitations: { status: 429, message: 'Too many invitations within an hour. Wait before you send more.' },
+  key_scope_fixed: {
+    status: 409,
+    message: 'This Drive signs with the key of the first-party Drives. An admin chooses that.',
+  },
   drive_not_found: { status: 404, message: 'No such Drive.' },
 });

@@ -1,4 +1,4 @@
-export { AuthorsCoreModule, AuthorsModule } from './authors.module.js';
+export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
 export { Drives, type ReservedDrive } from './drives.js';
 export { AuthorAccounts, type Contact, type OrganizationFacts } from './author-accounts.js';
 export { AuthorProgress } from './author-progress.js';

@@ -37,6 +37,7 @@ import { AttemptsRepository } from './persistence/attempts.repository.js';
 import { ExternalLoginsRepository } from './persistence/external-logins.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
+import { SealedSeeds } from './persistence/sealed-seeds.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
@@ -84,6 +85,7 @@ export class IdentityCoreModule {}
     MailRequestsRepository,
     SendAccountMail,
     SendAccountMailProcessor,
+    SealedSeeds,
   ],
 })
 export class IdentityWorkerModule {}

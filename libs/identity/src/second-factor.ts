@@ -20,11 +20,11 @@ export class SecondFactor {
   ) {}
 
   seal(userId: string, seed: Secret): string {
-    return this.box.seal(seed, sealOf(userId));
+    return this.box.seal(seed, seedContext(userId));
   }
 
   open(userId: string, sealed: string): Secret {
-    return this.box.open(sealed, sealOf(userId));
+    return this.box.open(sealed, seedContext(userId));
   }
 
   /** Null when the code is wrong, or the second step is off. */
@@ -49,6 +49,7 @@ export class SecondFactor {
   }
 }
 
-function sealOf(userId: string): SealContext {
+/** What a sealed seed is bound to. */
+export function seedContext(userId: string): SealContext {
   return { table: 'identity.totp_factors', rowId: userId, purpose: 'seed' };
 }

@@ -3,7 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallCounts, ListingsCoreModule } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
-import { SecretsCoreModule } from '@portal/secrets';
+import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { HostController } from './http/host.controller.js';
@@ -21,8 +21,10 @@ import { DriveEventsRepository } from './persistence/drive-events.repository.js'
 import { InstallEntity, TenantEntity, VentureEntity } from './persistence/install.entity.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
+import { SealedTokens } from './persistence/sealed-tokens.js';
 import { PollInstalls } from './poll-installs.js';
 import { CountInstalls } from './read/count-installs.js';
+import { ActiveInstalls } from './read/install-directory.js';
 import { InstallQueries } from './read/install-queries.js';
 import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
@@ -50,12 +52,16 @@ const PROVIDERS = [
   Uninstall,
 ];
 
-/** Global for one reason: listings, a level below, asks how many installs there are without knowing this lib. */
+/** Global for two ports of libs below, which do not know this one: how many installs there are, and which ones run. */
 @Global()
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, ListingsCoreModule, SecretsCoreModule],
-  providers: [...PROVIDERS, { provide: InstallCounts, useClass: CountInstalls }],
-  exports: [...PROVIDERS, InstallCounts],
+  providers: [
+    ...PROVIDERS,
+    { provide: InstallCounts, useClass: CountInstalls },
+    { provide: InstallDirectory, useClass: ActiveInstalls },
+  ],
+  exports: [...PROVIDERS, InstallCounts, InstallDirectory],
 })
 export class InstallsCoreModule {}
 
@@ -70,6 +76,6 @@ export class InstallsModule {}
 /** For the worker. */
 @Module({
   imports: [InstallsCoreModule],
-  providers: [PerformHandshakeProcessor, RevokeInstallProcessor, OpenPromptsProcessor, PollEventsJob],
+  providers: [PerformHandshakeProcessor, RevokeInstallProcessor, OpenPromptsProcessor, PollEventsJob, SealedTokens],
 })
 export class InstallsWorkerModule {}

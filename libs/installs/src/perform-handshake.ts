@@ -3,7 +3,7 @@ import { buildInstallRequest, type InstallResult } from '@portal/contract';
 import { Secret } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, Config, failpoint, LiveFeed, Outbox, SealedBox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { DriveCaller } from '@portal/secrets';
+import { DriveCaller, TenantKeys } from '@portal/secrets';
 import { readInstallAnswer } from './domain/install-answer.js';
 import { InstallActivated } from './events.js';
 import { InstallsRepository, type InstallRow } from './persistence/installs.repository.js';
@@ -22,6 +22,7 @@ export class PerformHandshake {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
+    private readonly tenantKeys: TenantKeys,
     private readonly box: SealedBox,
     private readonly config: Config,
     private readonly outbox: Outbox,
@@ -35,7 +36,7 @@ export class PerformHandshake {
     const claim = await this.claim(installId);
     if (!claim) return;
     failpoint('install.claimed');
-    const { install, ventureName, path } = claim;
+    const { install, ventureName, path, signingKey } = claim;
     await this.note(installId, 'signing', 'Signed and sent to the plugin.');
     failpoint('install.before_send');
     const answer = await this.drives.call({
@@ -52,6 +53,7 @@ export class PerformHandshake {
         installOrigin: this.config.publicUrl,
         config: install.config as Record<string, never>,
         permissions: install.permissions,
+        ...(signingKey === undefined ? {} : { signingKey: signingKey.reveal() }),
       }),
     });
     failpoint('install.after_send');
@@ -74,13 +76,15 @@ export class PerformHandshake {
 
   private async claim(
     installId: string,
-  ): Promise<{ install: InstallRow; ventureName: string; path: string } | undefined> {
+  ): Promise<{ install: InstallRow; ventureName: string; path: string; signingKey: Secret | undefined } | undefined> {
     const found = await this.transactor.run(async (tx) => {
       await this.repository.move(tx, installId, ['requested'], 'sending');
       const install = await this.repository.find(tx, installId);
       if (install?.state !== 'sending' && install?.state !== 'unknown') return undefined;
       const venture = await this.repository.venture(tx, install.ventureId);
-      return { install, ventureName: venture?.name ?? '' };
+      const { driveId, tenantId } = install;
+      const signingKey = await this.tenantKeys.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR });
+      return { install, ventureName: venture?.name ?? '', signingKey };
     });
     if (!found) return undefined;
     const revision = await this.listings.revision(found.install.revisionId);
@@ -100,6 +104,7 @@ export class PerformHandshake {
         activatedAt,
       });
       if (!moved) return;
+      await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
         action: 'install.activated',

@@ -11,7 +11,7 @@ import {
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { OutboundError, SealedBox, Transactor } from '@portal/platform';
-import { DriveCaller } from '@portal/secrets';
+import { DriveCaller, type DriveCall } from '@portal/secrets';
 import { installsErrors } from './errors.js';
 import { DriveEventsRepository, type DriveEventRow } from './persistence/drive-events.repository.js';
 import { InstallsRepository, type InstallRow } from './persistence/installs.repository.js';
@@ -51,9 +51,9 @@ export class RefreshInstall {
       const { endpoints } = revision.manifest;
       const since = Math.max(0, Number(install.eventsCursorMs) - OVERLAP_MS);
       const [eventsData, metrics, health] = await Promise.all([
-        this.ask(install, `${endpoints.events}?since=${since}`, EVENTS_MAX_BYTES),
+        this.ask(install, `${endpoints.events}?since=${since}`, { maxBytes: EVENTS_MAX_BYTES }),
         this.ask(install, endpoints.metrics),
-        this.ask(install, endpoints.health),
+        this.ask(install, endpoints.health, { publicEndpoint: true }),
       ]);
       const read = readEvents(eventsData, revision.manifest);
       const eventsNew = await this.transactor.run(async (tx) => {
@@ -70,16 +70,22 @@ export class RefreshInstall {
     }
   }
 
-  private async ask(install: InstallRow, path: string, maxBytes?: number): Promise<Record<string, unknown>> {
+  private async ask(
+    install: InstallRow,
+    path: string,
+    how: Pick<DriveCall, 'maxBytes' | 'publicEndpoint'> = {},
+  ): Promise<Record<string, unknown>> {
     const bearer = this.box.open(install.scopedToken ?? '', tokenSeal(install.id)).reveal();
     const answer = await this.drives.call({
       driveId: install.driveId,
+      tenantId: install.tenantId,
+      installId: install.id,
       origin: install.origin,
       path,
       method: 'GET',
       bearer,
       timeoutMs: TIMEOUT_MS,
-      ...(maxBytes === undefined ? {} : { maxBytes }),
+      ...how,
     });
     const parsed = parseEnvelope(answer.body);
     if (answer.status !== 200 || !parsed.ok || !parsed.envelope.ok)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { Audit, failpoint, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { DriveCaller } from '@portal/secrets';
+import { DriveCaller, TenantKeys } from '@portal/secrets';
 import { InstallRevoked } from './events.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
 
@@ -13,6 +13,7 @@ export class RevokeInstall {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
+    private readonly tenantKeys: TenantKeys,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
@@ -26,6 +27,8 @@ export class RevokeInstall {
     const template = revision?.manifest.endpoints.uninstall ?? '/api/platform/install/:id';
     const answer = await this.drives.call({
       driveId: install.driveId,
+      tenantId: install.tenantId,
+      installId: install.id,
       origin: install.origin,
       path: template.replace(':id', encodeURIComponent(install.driveInstallId)),
       method: 'DELETE',
@@ -38,6 +41,9 @@ export class RevokeInstall {
         !(await this.repository.move(tx, installId, ['revoking'], 'revoked', { scopedToken: null, revokedAt: tx.now }))
       )
         return;
+      const { driveId, tenantId } = install;
+      const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
+      await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
         action: 'install.revoked',

@@ -7,12 +7,14 @@ import { SealAudit } from './audit/seal-audit.js';
 import { SealAuditJob } from './audit/seal-audit.job.js';
 import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
+import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { SealedAnswers } from './http/idempotency-sealed.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
@@ -50,6 +52,8 @@ export class PlatformModule {
       providers: [
         { provide: Config, useValue: config },
         { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) },
+        { provide: KeyManagement, useClass: LocalKeyring },
+        { provide: Keyring, inject: [KeyManagement], useFactory: (keys: KeyManagement) => Keyring.from(keys) },
         ...SHARED,
       ],
       exports: [Config, LOGGER, DatabaseModule, ...SHARED],
@@ -72,5 +76,5 @@ export class PlatformModule {
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, VerifyAudit, AnchorAuditJob] })
+@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob] })
 export class PlatformWorkerModule {}

@@ -7,5 +7,18 @@ export const secretsErrors = defineErrors({
     status: 409,
     message: 'Two secrets are valid already. Wait until the older one ends, or force: that ends the older one now.',
   },
+  signing_key_not_ending: {
+    status: 409,
+    message:
+      'This secret is not the older one of two that are valid. Load the page again. The only one has to be rotated.',
+  },
+  rehearsal_running: {
+    status: 409,
+    message: 'A rehearsal of this Drive is running. Its results show as they come in.',
+  },
+  signing_clock_ahead: {
+    status: 503,
+    message: 'This secret has signed too much within the last minute. Try again in a moment.',
+  },
   drive_path_invalid: { status: 500, message: 'A request to a Drive was not sent because its path is not plain.' },
 });

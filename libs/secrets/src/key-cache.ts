@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { prepareKey, type SigningKey } from '@portal/contract';
 import { Clock, type Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform';
-import { sealContext } from './issue-key.js';
+import { sealContext } from './make-key.js';
 
 const LIFE_MS = 60_000;
 const MAX_KEYS = 1_000;

@@ -4,6 +4,9 @@ import type { KeyState } from './domain/rotation.js';
 /** Whose key it is: one Drive (the default), one tenant at a Drive, or all first-party Drives. */
 export type KeyScope = 'drive' | 'tenant' | 'fleet';
 
+/** Whose keys are meant: those of one Drive, those of one tenant at a Drive, or those of all first-party Drives. */
+export type KeyOwner = { readonly driveId: string; readonly tenantId?: string } | { readonly fleet: true };
+
 /** A key that was just made; the only moment at which its secret is in the clear. */
 export interface IssuedKey {
   readonly keyId: string;

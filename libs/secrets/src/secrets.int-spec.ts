@@ -1,48 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { prepareKey, verify } from '@portal/contract';
 import { SystemIds } from '@portal/kernel';
 import { Database, PlatformModule, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { SmallDrive } from '../../../test/support/small-drive.js';
 import { DriveCaller, OVERLAP_MS, SecretsCoreModule, SigningKeys, type IssuedKey, type RotateInput } from './index.js';
-
-/** A Drive that accepts the secrets it was given and remembers what it was sent. */
-class SmallDrive {
-  accepted: string[] = [];
-  refusal = 'bad_signature';
-  status = 200;
-  readonly requests: { method: string; path: string; timestamp: string; body: string; authorization?: string }[] = [];
-  private server: Server;
-
-  async start(): Promise<string> {
-    this.server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      request.on('end', () => {
-        const path = request.url!;
-        this.requests.push({
-          method: request.method!,
-          path,
-          timestamp: String(request.headers['x-platform-timestamp']),
-          body,
-          authorization: request.headers.authorization,
-        });
-        const keys = this.accepted.map(prepareKey);
-        const ok = verify({ headers: request.headers, path, keys, nowMs: Date.now() }).ok;
-        response.writeHead(ok ? this.status : 401, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(ok ? { ok: true, data: {} } : { ok: false, error: this.refusal }));
-      });
-    });
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 describe('signing keys', () => {
   let database: TestDatabase;
@@ -259,8 +222,8 @@ describe('signing keys', () => {
     });
 
     it.each([
-      ['sig-mismatch', 2],
-      ['sig-length', 2],
+      ['sig-mismatch', 3],
+      ['sig-length', 3],
       ['stale_timestamp', 1],
       ['missing-headers', 1],
       ['invalid_token', 1],

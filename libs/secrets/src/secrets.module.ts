@@ -1,19 +1,58 @@
 import { Module } from '@nestjs/common';
 import { registerEntities } from '@portal/platform';
 import { DriveCaller } from './drive-caller.js';
+import { EndKey } from './end-key.js';
 import { IssueKey } from './issue-key.js';
+import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
+import { RunRehearsalProcessor } from './jobs/run-rehearsal.processor.js';
 import { KeyCache } from './key-cache.js';
+import { KeyScopes } from './key-scopes.js';
+import { MakeKey } from './make-key.js';
+import { NoteInstallUse } from './note-install-use.js';
+import { AdoptionRepository } from './persistence/adoption.repository.js';
+import { RehearsalsRepository } from './persistence/rehearsals.repository.js';
+import { RingsRepository } from './persistence/rings.repository.js';
+import { SealedKeys } from './persistence/sealed-keys.js';
 import { SigningKeyEntity } from './persistence/signing-key.entity.js';
 import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
+import { KeyAdoption } from './read/key-adoption.js';
+import { KeyHistory } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
+import { RemindOverlaps } from './remind-overlaps.js';
 import { RotateKey } from './rotate-key.js';
+import { RunRehearsal } from './run-rehearsal.js';
 import { SigningKeys } from './signing-keys.js';
+import { SigningTurns } from './signing-turns.js';
+import { StartRehearsal } from './start-rehearsal.js';
+import { TenantKeys } from './tenant-keys.js';
 
 registerEntities(SigningKeyEntity);
 
 @Module({
-  providers: [SigningKeysRepository, IssueKey, RotateKey, ListKeys, KeyCache, SigningKeys, DriveCaller],
-  exports: [SigningKeys, DriveCaller],
+  providers: [
+    AdoptionRepository,
+    DriveCaller,
+    EndKey,
+    IssueKey,
+    KeyAdoption,
+    KeyCache,
+    KeyHistory,
+    KeyScopes,
+    ListKeys,
+    MakeKey,
+    NoteInstallUse,
+    RehearsalsRepository,
+    RemindOverlaps,
+    RingsRepository,
+    RotateKey,
+    RunRehearsal,
+    SigningKeys,
+    SigningKeysRepository,
+    SigningTurns,
+    StartRehearsal,
+    TenantKeys,
+  ],
+  exports: [DriveCaller, KeyScopes, RemindOverlaps, RunRehearsal, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 
@@ -22,5 +61,9 @@ export class SecretsCoreModule {}
 export class SecretsModule {}
 
 /** For the worker. */
-@Module({ imports: [SecretsCoreModule], exports: [SecretsCoreModule] })
+@Module({
+  imports: [SecretsCoreModule],
+  providers: [RemindOverlapsJob, RunRehearsalProcessor, SealedKeys],
+  exports: [SecretsCoreModule],
+})
 export class SecretsWorkerModule {}

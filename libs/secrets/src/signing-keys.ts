@@ -1,21 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Tx } from '@portal/platform';
+import { EndKey, type EndInput } from './end-key.js';
 import { IssueKey } from './issue-key.js';
-import type { IssuedKey, KeyView } from './key-view.js';
+import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
+import { RehearsalsRepository, type KeptProbe, type RehearsalRow } from './persistence/rehearsals.repository.js';
+import { KeyAdoption, type Adoption } from './read/key-adoption.js';
+import { KeyHistory, type KeyChange } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey, type RotateInput } from './rotate-key.js';
+import { StartRehearsal } from './start-rehearsal.js';
 
-/** The keys of Drives, for other features. Whether the caller may touch this Drive is decided before, above. */
+/**
+ * The keys of Drives, of tenants at Drives and of the fleet, for other features. Whether the caller may touch them is
+ * decided before, above.
+ */
 @Injectable()
 export class SigningKeys {
   constructor(
     private readonly issueKey: IssueKey,
     private readonly rotateKey: RotateKey,
+    private readonly endKey: EndKey,
     private readonly listKeys: ListKeys,
+    private readonly startRehearsal: StartRehearsal,
+    private readonly rehearsals: RehearsalsRepository,
+    private readonly keyAdoption: KeyAdoption,
+    private readonly keyHistory: KeyHistory,
   ) {}
 
   /** @throws AppError `signing_key_exists` (409) while a key is valid. */
-  issue(tx: Tx, input: { driveId: string; actor: Actor }): Promise<IssuedKey> {
+  issue(tx: Tx, input: KeyOwner & { actor: Actor }): Promise<IssuedKey> {
     return this.issueKey.execute(tx, input);
   }
 
@@ -24,8 +37,36 @@ export class SigningKeys {
     return this.rotateKey.execute(tx, input);
   }
 
-  /** Newest first, without secrets. */
-  list(driveId: string): Promise<KeyView[]> {
-    return this.listKeys.execute(driveId);
+  /** Ends the older of two valid keys now. @throws AppError `signing_key_not_ending` (409) */
+  end(tx: Tx, input: EndInput): Promise<void> {
+    return this.endKey.execute(tx, input);
+  }
+
+  /**
+   * Asks every running install under the newest and the previous key, in the background; returns the id.
+   * @throws AppError `signing_key_missing`, `rehearsal_running` (409)
+   */
+  rehearse(tx: Tx, input: { driveId: string; actor: Actor }): Promise<string> {
+    return this.startRehearsal.execute(tx, input);
+  }
+
+  /** The newest rehearsal with what it has found so far. */
+  rehearsal(driveId: string): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
+    return this.rehearsals.latest(driveId);
+  }
+
+  /** Which key the running installs of a Drive accept, told by live traffic. */
+  adoption(driveId: string): Promise<Adoption> {
+    return this.keyAdoption.execute(driveId);
+  }
+
+  /** What happened to the keys of a Drive, newest first. */
+  history(driveId: string, limit: number): Promise<KeyChange[]> {
+    return this.keyHistory.execute(driveId, limit);
+  }
+
+  /** Keys of a Drive, or of another owner; newest first, without secrets. */
+  list(owner: string | KeyOwner): Promise<KeyView[]> {
+    return this.listKeys.execute(typeof owner === 'string' ? { driveId: owner } : owner);
   }
 }

@@ -44,6 +44,7 @@ const shownAs: Record<string, StatusKind> = {
   ApplicationView: 'application',
   AccountView: 'account',
   SigningKeyView: 'secret',
+  RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   CheckView: 'check',
   PeriodView: 'period',

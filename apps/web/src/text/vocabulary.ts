@@ -111,6 +111,18 @@ export const vocabulary = {
     retired: status('Ended', 'neutral', 'nobody', 'Not accepted any more.'),
     revoked: status('Revoked', 'bad', 'nobody', 'Not accepted any more.'),
   },
+  rehearsal: {
+    none: status('Not rehearsed', 'neutral', 'nobody', 'Nobody has asked the installs yet.'),
+    running: status('Running', 'info', 'us', 'The answers show as they come in.'),
+    done: status('Done', 'ok', 'nobody', 'Every running install was asked.'),
+    abandoned: status('Not finished', 'warn', 'author', 'Start it again.'),
+  },
+  probe: {
+    accepted: status('Accepted', 'ok', 'nobody', 'The install takes requests that are signed with this secret.'),
+    refused: status('Refused', 'bad', 'author', 'Store this secret where this install runs.'),
+    failed: status('Other answer', 'warn', 'author', 'The Drive answered, but not with success. Look at its log.'),
+    unreachable: status('Not responding', 'bad', 'author', 'There was no answer. Look whether the Drive runs.'),
+  },
   payout_account: {
     none: status('Not set up', 'warn', 'author', 'Set up payouts. Earnings keep collecting meanwhile.'),
     incomplete: status('Incomplete', 'warn', 'author', 'Add the missing information.'),

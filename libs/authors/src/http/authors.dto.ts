@@ -91,6 +91,20 @@ export class RotateKeyDto {
   @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
 }
 
+export class EndKeyDto {
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+export class DriveScopeDto {
+  @ApiProperty({ enum: ['drive', 'tenant'] }) @IsIn(['drive', 'tenant']) scope: 'drive' | 'tenant';
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+export class FleetScopeDto {
+  @ApiProperty({ enum: ['drive', 'fleet'] }) @IsIn(['drive', 'fleet']) scope: 'drive' | 'fleet';
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
 /** The given fields as the domain names them. */
 export function changesOf(dto: ApplicationDto): Partial<Answers> {
   const given: { [K in keyof Answers]: Answers[K] | undefined } = {

@@ -1,6 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
-import { secretsErrors, type IssuedKey, type KeyView } from '@portal/secrets';
+import {
+  secretsErrors,
+  type Adoption,
+  type IssuedKey,
+  type KeptProbe,
+  type KeyChange,
+  type KeyView,
+  type ProbeRole,
+  type RehearsalRow,
+} from '@portal/secrets';
 
 export class SigningKeyView {
   @ApiProperty() id: string;
@@ -21,6 +30,130 @@ export class IssuedKeyView {
   @ApiProperty() key: SigningKeyView;
   @ApiProperty({ description: 'Shown once' }) secret: string;
   @ApiProperty({ nullable: true, type: String }) previous_ends_at: string | null;
+}
+
+const SCOPES = ['drive', 'tenant', 'fleet'];
+const OUTCOMES = ['accepted', 'refused', 'failed', 'unreachable'];
+
+export class DriveScopeView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty({ enum: SCOPES }) scope: string;
+}
+
+export class KeyOverlapView {
+  @ApiProperty({ description: 'The older of the two valid keys' }) version: number;
+  @ApiProperty() label: string;
+  @ApiProperty() ends_at: string;
+  @ApiProperty({ description: 'The Drive would lose calls without it, as far as traffic shows' }) still_needed: boolean;
+}
+
+export class InstallAdoptionView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Key of the last accepted call; null before the first' })
+  label: string | null;
+  @ApiProperty({ nullable: true, type: String, enum: SCOPES }) scope: string | null;
+  @ApiProperty({ nullable: true, type: String }) last_accepted_at: string | null;
+}
+
+export class KeyAdoptionView {
+  @ApiProperty({ enum: SCOPES, description: 'Whose keys sign for new installs' }) scope: string;
+  @ApiProperty({ nullable: true, type: KeyOverlapView }) overlap: KeyOverlapView | null;
+  @ApiProperty({ type: [InstallAdoptionView] }) installs: InstallAdoptionView[];
+}
+
+export class KeyChangeView {
+  @ApiProperty() id: string;
+  @ApiProperty() at: string;
+  @ApiProperty({ example: 'signing_key.rotated' }) action: string;
+  @ApiProperty() actor: string;
+  @ApiProperty({ nullable: true, type: String }) label: string | null;
+  @ApiProperty({ nullable: true, type: String }) fingerprint: string | null;
+  @ApiProperty({ description: 'A second rotation inside an overlap' }) forced: boolean;
+  @ApiProperty({ nullable: true, type: String }) reason: string | null;
+}
+
+export class KeyProbeView {
+  @ApiProperty() label: string;
+  @ApiProperty({ enum: SCOPES }) scope: string;
+  @ApiProperty({ enum: OUTCOMES }) outcome: string;
+  @ApiProperty({ nullable: true, type: Number, description: 'HTTP status' }) status: number | null;
+  @ApiProperty() ms: number;
+}
+
+export class RehearsedInstallView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ nullable: true, type: KeyProbeView }) newest: KeyProbeView | null;
+  @ApiProperty({ nullable: true, type: KeyProbeView, description: 'Null without a second valid key' })
+  previous: KeyProbeView | null;
+}
+
+export class RehearsalView {
+  @ApiProperty({ enum: ['none', 'running', 'done', 'abandoned'] }) state: string;
+  @ApiProperty({ nullable: true, type: String }) id: string | null;
+  @ApiProperty({ nullable: true, type: String }) started_at: string | null;
+  @ApiProperty({ nullable: true, type: String }) finished_at: string | null;
+  @ApiProperty({ nullable: true, type: Number, description: 'Installs to ask; null until they were counted' })
+  installs_total: number | null;
+  @ApiProperty() installs_asked: number;
+  @ApiProperty({ description: 'Of those asked: installs that accept the newest key' }) accept_newest: number;
+  @ApiProperty({ type: [RehearsedInstallView] }) installs: RehearsedInstallView[];
+}
+
+export function adoptionView({ scope, overlap, installs }: Adoption): KeyAdoptionView {
+  return {
+    scope,
+    overlap: overlap && {
+      version: overlap.version,
+      label: `v${overlap.version}`,
+      ends_at: overlap.endsAt.toISOString(),
+      still_needed: overlap.stillNeeded,
+    },
+    installs: installs.map(({ installId, lastAccepted }) => ({
+      install_id: installId,
+      label: lastAccepted ? `v${lastAccepted.version}` : null,
+      scope: lastAccepted?.scope ?? null,
+      last_accepted_at: lastAccepted?.at.toISOString() ?? null,
+    })),
+  };
+}
+
+export function keyChangeView(change: KeyChange): KeyChangeView {
+  return {
+    id: change.id,
+    at: change.at.toISOString(),
+    action: change.action,
+    actor: change.actorName,
+    label: change.version === null ? null : `v${change.version}`,
+    fingerprint: change.fingerprint,
+    forced: change.forced,
+    reason: change.reason,
+  };
+}
+
+export function rehearsalView(found: { rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined): RehearsalView {
+  const probes = found?.probes ?? [];
+  const byRole = new Map(probes.map((probe) => [`${probe.installId}:${probe.role}`, probe]));
+  const of = (installId: string, role: ProbeRole): KeyProbeView | null => {
+    const probe = byRole.get(`${installId}:${role}`);
+    if (!probe) return null;
+    const { version, scope, outcome, status, ms } = probe;
+    return { label: `v${version}`, scope, outcome, status, ms };
+  };
+  const installs = [...new Set(probes.map((probe) => probe.installId))].map((installId) => ({
+    install_id: installId,
+    newest: of(installId, 'newest'),
+    previous: of(installId, 'previous'),
+  }));
+  return {
+    state: found?.rehearsal.state ?? 'none',
+    id: found?.rehearsal.id ?? null,
+    started_at: found?.rehearsal.createdAt.toISOString() ?? null,
+    finished_at: found?.rehearsal.finishedAt?.toISOString() ?? null,
+    installs_total: found?.rehearsal.installs ?? null,
+    installs_asked: installs.length,
+    accept_newest: installs.filter((install) => install.newest?.outcome === 'accepted').length,
+    installs,
+  };
 }
 
 export function signingKeyView(key: KeyView): SigningKeyView {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
+import { In, Not } from 'typeorm';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 
@@ -57,6 +58,11 @@ export class InstallsRepository {
 
   async lock(tx: Tx, id: string): Promise<InstallRow | null> {
     return tx.manager.findOne(InstallEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** True while the tenant has an install of the Drive that has not ended, whatever the venture. */
+  async hasLive(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
+    return tx.manager.exists(InstallEntity, { where: { driveId, tenantId, state: Not(In(['failed', 'revoked'])) } });
   }
 
   /** False when the install is no longer in one of the states. */

@@ -1,17 +1,23 @@
 import { Secret, SystemRandom } from '@portal/kernel';
 import { testConfig } from '../../../../test/support/config.js';
 import { isWellFormedToken, newToken } from './token.js';
+import { KeyManagement, Keyring, LocalKeyring } from './keyring.js';
 import { SealBroken, SealedBox } from './sealed-box.js';
 import { mask } from '../logging/logger.js';
 
 const random = new SystemRandom();
 const at = { table: 'secrets.signing_keys', rowId: 'row-1', purpose: 'signing' };
-const box = (keyring?: string): SealedBox =>
-  new SealedBox(testConfig('postgres://x/y', keyring === undefined ? {} : { KEYRING: keyring }), random);
+const keyring = (text?: string): Promise<Keyring> =>
+  Keyring.from(new LocalKeyring(testConfig('postgres://x/y', text === undefined ? {} : { KEYRING: text })));
+const boxOf = async (text?: string): Promise<SealedBox> => new SealedBox(await keyring(text), random);
 const kek = (kid: string, fill: number): string =>
   `${kid}:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * fill + 3) % 256)).toString('base64')}`;
 
 describe('sealed box', () => {
+  let standard: SealedBox;
+  beforeAll(async () => (standard = await boxOf()));
+  const box = (): SealedBox => standard;
+
   it('opens what it sealed, and never shows it in the sealed text', () => {
     const sealed = box().seal(new Secret('top-secret-value'), at);
     expect(sealed).not.toContain('top-secret');
@@ -42,14 +48,27 @@ describe('sealed box', () => {
       if (opened !== undefined) expect(opened).toBe('value');
     }
   });
-  it('still opens values of an older key after a newer one was put in front, and not without it', () => {
-    const sealed = box(kek('k1', 7)).seal(new Secret('value'), at);
-    expect(
-      box(`${kek('k2', 11)},${kek('k1', 7)}`)
-        .open(sealed, at)
-        .reveal(),
-    ).toBe('value');
-    expect(() => box(kek('k2', 11)).open(sealed, at)).toThrow(SealBroken);
+  it('still opens values of an older key after a newer one was put in front, seals with the newer, and is closed without the older', async () => {
+    const sealed = (await boxOf(kek('k1', 7))).seal(new Secret('value'), at);
+    const both = await boxOf(`${kek('k2', 11)},${kek('k1', 7)}`);
+    expect(both.open(sealed, at).reveal()).toBe('value');
+    expect(both.newestKid).toBe('k2');
+    expect(both.seal(new Secret('value'), at)).toMatch(/^v1\.k2\./);
+    const newer = await boxOf(kek('k2', 11));
+    expect(() => newer.open(sealed, at)).toThrow(SealBroken);
+  });
+  it('takes its keys from whatever manages them, and from nothing else', async () => {
+    class Vault extends KeyManagement {
+      constructor(private readonly kids: string[]) {
+        super();
+      }
+      load = () => Promise.resolve(this.kids.map((kid, i) => ({ kid, key: Buffer.alloc(32, i + 1) })));
+    }
+    const vault = new SealedBox(await Keyring.from(new Vault(['remote'])), random);
+    expect(vault.open(vault.seal(new Secret('value'), at), at).reveal()).toBe('value');
+    expect(() => box().open(vault.seal(new Secret('value'), at), at)).toThrow(SealBroken);
+    await expect(Keyring.from(new Vault([]))).rejects.toThrow('empty');
+    await expect(Keyring.from(new Vault(['a', 'a']))).rejects.toThrow('twice');
   });
 });
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Random, Secret } from '@portal/kernel';
-import { Config } from '../config/config.js';
+import { Keyring } from './keyring.js';
 
 /** The place a sealed value belongs to; it opens nowhere else. */
 export interface SealContext {
@@ -29,13 +29,17 @@ export class SealBroken extends Error {
 @Injectable()
 export class SealedBox {
   constructor(
-    private readonly config: Config,
+    private readonly keyring: Keyring,
     @Inject(Random) private readonly random: Random,
   ) {}
 
+  /** Name of the key that seals now. */
+  get newestKid(): string {
+    return this.keyring.newest.kid;
+  }
+
   seal(secret: Secret, context: SealContext): string {
-    const kek = this.config.keyring[0];
-    if (!kek) throw new Error('the keyring is empty');
+    const kek = this.keyring.newest;
     const dataKey = this.random.bytes(32);
     const aad = aadOf(kek.kid, context);
     const wrapped = this.encrypt(kek.key, dataKey, aad);
@@ -46,7 +50,7 @@ export class SealedBox {
   /** @throws SealBroken */
   open(sealed: string, context: SealContext): Secret {
     const [version, kid, wrapped, body] = sealed.split('.');
-    const kek = this.config.keyring.find((k) => k.kid === kid);
+    const kek = this.keyring.find(kid ?? '');
     if (version !== 'v1' || !kek || !wrapped || !body) throw new SealBroken();
     const aad = aadOf(kek.kid, context);
     try {

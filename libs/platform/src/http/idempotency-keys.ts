@@ -76,6 +76,7 @@ export class IdempotencyKeys {
   }
 }
 
-function sealOf({ scope, key }: TakenKey): SealContext {
+/** Where the answer of a key is sealed to. */
+export function sealOf({ scope, key }: TakenKey): SealContext {
   return { table: 'platform.idempotency_keys', rowId: `${scope}:${key}`, purpose: 'response' };
 }

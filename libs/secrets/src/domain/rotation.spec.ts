@@ -1,5 +1,8 @@
 import fc from 'fast-check';
+import { KeyModel, keySteps, type KeyStep } from '../../../../test/support/key-model.js';
 import {
+  dueReminder,
+  endPrevious,
   isValid,
   keyState,
   MAX_VALID_KEYS,
@@ -8,7 +11,7 @@ import {
   rotate,
   validKeys,
   type KeyLife,
-  type RotationMode,
+  type KeyUse,
 } from './rotation.js';
 
 const T = Date.parse('2026-11-01T00:00:00.000Z');
@@ -100,44 +103,106 @@ describe('rotation', () => {
   it('never uses a version again', () => expect(nextVersion([key(7, 0, 1), key(3, 0)])).toBe(8));
 });
 
-type Step = { advanceMs: number; mode: RotationMode; force: boolean };
+/** Lets `rotate` and `endPrevious` do what the step says to `keys`; the same as the use cases write. */
+function perform(keys: KeyLife[], now: Date, act: KeyStep['act']): KeyLife[] | 'refused' {
+  if (act === 'none') return keys;
+  if (act === 'end') {
+    const end = endPrevious(keys, now);
+    return end.ok ? keys.map((k) => (k.version === end.version ? { ...k, notAfter: now } : k)) : 'refused';
+  }
+  const result = rotate(keys, { now, mode: act === 'leak' ? 'leaked' : 'overlap', force: act === 'force' });
+  if (!result.ok) return 'refused';
+  const { endings, next } = result.plan;
+  const ended = keys.map((k) => ({ ...k, ...endings.find((e) => e.version === k.version) }));
+  return [...ended, { ...next, notAfter: null, revokedAt: null }];
+}
 
-it('keeps, over any sequence of rotations: one or two valid keys, the newest always valid, ended keys never back', () => {
-  const step: fc.Arbitrary<Step> = fc.record({
-    advanceMs: fc.oneof(
-      fc.constantFrom(0, 1, OVERLAP_MS - 1, OVERLAP_MS, OVERLAP_MS + 1),
-      fc.integer({ min: 0, max: 3 * OVERLAP_MS }),
-    ),
-    mode: fc.constantFrom<RotationMode>('overlap', 'overlap', 'leaked'),
-    force: fc.boolean(),
-  });
+const MODEL_RUNS = { numRuns: 10_000, seed: 20_261_101 };
+
+it('agrees with the model over 10 000 sequences of rotate, force, leak, end and advance, 1 ms around every boundary', () => {
+  const met = { refused: 0, done: 0, boundaries: 0 };
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      let now = 0;
+    fc.property(keySteps(12), (steps) => {
+      const model = new KeyModel();
       let keys = [key(1, 0)];
-      // The model: what an author may count on, kept beside the code under test.
-      let newest = 1;
-      let olderUntil = new Map<number, number>();
-      for (const { advanceMs, mode, force } of steps) {
-        now += advanceMs;
-        const older = [...olderUntil].filter(([, until]) => now < until);
-        const result = rotate(keys, { now: at(now), mode, force });
-        const refused = mode === 'overlap' && older.length > 0 && !force;
-        expect(result.ok).toBe(!refused);
-        if (result.ok) {
-          keys = keys.map((k) => ({ ...k, ...result.plan.endings.find((e) => e.version === k.version) }));
-          keys.push({ ...result.plan.next, notAfter: null, revokedAt: null });
-          olderUntil = mode === 'leaked' ? new Map() : new Map([[newest, now + OVERLAP_MS]]);
-          newest += 1;
-        }
-        for (const probe of [now, now + 1, now + OVERLAP_MS - 1, now + OVERLAP_MS]) {
-          const expected = [...olderUntil].filter(([, until]) => probe < until).map(([version]) => version);
-          const valid = validKeys(keys, at(probe)).map((k) => k.version);
-          expect(valid).toEqual([newest, ...expected]);
-          expect(valid.length).toBeLessThanOrEqual(MAX_VALID_KEYS);
-        }
+      /** What was valid when time stood at a boundary; later steps must not change the past. */
+      const past = new Map<number, number[]>();
+      for (const step of steps) {
+        const before = model.nowMs;
+        for (const ms of model.boundariesMs)
+          for (const probe of [ms - 1, ms, ms + 1])
+            if (probe >= before && probe < before + step.advanceMs) past.set(probe, model.validAt(probe));
+        const expected = model.apply(step);
+        const result = perform(keys, at(model.nowMs), step.act);
+        met[expected]++;
+        if ((result === 'refused') !== (expected === 'refused'))
+          throw new Error(`${step.act}: ${expected} by the model`);
+        if (result !== 'refused') keys = result;
+      }
+      for (const ms of model.boundariesMs)
+        for (const probe of [ms - 1, ms, ms + 1]) if (probe >= model.nowMs) past.set(probe, model.validAt(probe));
+      for (const [probe, expected] of past) {
+        met.boundaries++;
+        const valid = validKeys(keys, at(probe)).map((k) => k.version);
+        if (valid.join() !== expected.join())
+          throw new Error(`at ${probe}: ${valid.join()} instead of ${expected.join()}`);
+        if (valid.length > MAX_VALID_KEYS) throw new Error(`${valid.length} valid keys at ${probe}`);
       }
     }),
-    { numRuns: 400 },
+    MODEL_RUNS,
   );
+  // The sequences reach what they are for.
+  expect(met.refused).toBeGreaterThan(5_000);
+  expect(met.done).toBeGreaterThan(30_000);
+  expect(met.boundaries).toBeGreaterThan(100_000);
+});
+
+describe('ending the old key early', () => {
+  it('names the older of two valid keys, and refuses when there is only one or none', () => {
+    const keys = [key(1, 0, OVERLAP_MS), key(2, 5)];
+    expect(endPrevious(keys, at(OVERLAP_MS - 1))).toEqual({ ok: true, version: 1 });
+    expect(endPrevious(keys, at(OVERLAP_MS))).toEqual({ ok: false });
+    expect(endPrevious([key(1, 0)], at(1))).toEqual({ ok: false });
+    expect(endPrevious([], at(1))).toEqual({ ok: false });
+  });
+});
+
+describe('reminders', () => {
+  const HOUR = 3_600_000;
+  const use = (life: KeyLife, adopted: number | null, used: number | null): KeyUse => ({
+    ...life,
+    adoptedAt: adopted === null ? null : at(adopted),
+    lastUsedAt: used === null ? null : at(used),
+  });
+  const overlap = (adopted: number | null, oldUsed: number | null) => [
+    use(key(1, -OVERLAP_MS, OVERLAP_MS), -OVERLAP_MS, oldUsed),
+    use(key(2, 0), adopted, adopted),
+  ];
+
+  it.each<[number, number | null]>([
+    [OVERLAP_MS - 12 * HOUR - 1, null],
+    [OVERLAP_MS - 12 * HOUR, 12],
+    [OVERLAP_MS - HOUR - 1, 12],
+    [OVERLAP_MS - HOUR, 1],
+    [OVERLAP_MS - 1, 1],
+    [OVERLAP_MS, null],
+  ])('%d ms after a rotation that the Drive has not followed: %s', (now, hours) =>
+    expect(dueReminder(overlap(null, now - 1), at(now))).toEqual(hours === null ? null : { version: 1, hours }),
+  );
+
+  it.each<[string, number | null, number | null, boolean]>([
+    ['new key never accepted, old one not used either', null, null, true],
+    ['new key accepted, old one never used since', 5 * HOUR, 4 * HOUR, false],
+    ['new key accepted, old one used within the hour', 5 * HOUR, 13 * HOUR - 1, true],
+    ['new key accepted, old one used an hour ago', 5 * HOUR, 12 * HOUR, false],
+  ])('%s: needed %s', (_name, adopted, oldUsed, needed) =>
+    expect(dueReminder(overlap(adopted, oldUsed), at(13 * HOUR)) !== null).toBe(needed),
+  );
+
+  it('there is none without an overlap, and none after a leak', () => {
+    expect(dueReminder([use(key(2, 0), null, null)], at(OVERLAP_MS - 1))).toBeNull();
+    expect(
+      dueReminder([use(key(1, 0, OVERLAP_MS, 5), 0, 4), use(key(2, 5), null, null)], at(OVERLAP_MS - 1)),
+    ).toBeNull();
+  });
 });

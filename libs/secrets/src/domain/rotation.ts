@@ -5,6 +5,11 @@ export const MAX_VALID_KEYS = 2;
 
 /** `overlap`: the old key ends after `OVERLAP_MS`. `leaked`: every old key ends at once. */
 export type RotationMode = 'overlap' | 'leaked';
+/** Hours before the end of an overlap at which the author is told, while the old key is still needed. */
+export const REMINDER_HOURS = [12, 1] as const;
+export type ReminderHours = (typeof REMINDER_HOURS)[number];
+/** An old key that worked this recently is still needed, also when the new one worked as well. */
+export const RECENT_USE_MS = 60 * 60 * 1000;
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked';
 
 /** The times of a key. Valid from `notBefore` on, up to but not including the earlier of `notAfter` and `revokedAt`. */
@@ -13,6 +18,14 @@ export interface KeyLife {
   readonly notBefore: Date;
   readonly notAfter: Date | null;
   readonly revokedAt: Date | null;
+}
+
+/** The times of a key together with what traffic has shown. */
+export interface KeyUse extends KeyLife {
+  /** First call that the Drive accepted under it. */
+  readonly adoptedAt: Date | null;
+  /** Last call that the Drive accepted under it. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** What has to be written. All instants are business time. */
@@ -80,4 +93,32 @@ export function rotate(
     ...older.map(({ version, revokedAt }) => ({ version, notAfter: now, revokedAt })),
   ];
   return { ok: true, plan: { next, endings, previousEndsAt } };
+}
+
+/** Decides an early end: the older of two valid keys may end now; the only one may not, it has to be rotated. */
+export function endPrevious(
+  keys: readonly KeyLife[],
+  now: Date,
+): { readonly ok: true; readonly version: number } | { readonly ok: false } {
+  const [, previous] = validKeys(keys, now);
+  return previous ? { ok: true, version: previous.version } : { ok: false };
+}
+
+/**
+ * True while a Drive would lose calls if the previous key ended now, as far as traffic shows: the newest key was never
+ * accepted, or it was, but a part of the Drive took only the previous one within the last hour.
+ */
+export function previousStillNeeded(newest: KeyUse, previous: KeyUse, now: Date): boolean {
+  if (newest.adoptedAt === null) return true;
+  const used = previous.lastUsedAt;
+  return used !== null && used > newest.adoptedAt && now.getTime() - used.getTime() < RECENT_USE_MS;
+}
+
+/** Which reminder is due at `now`; null outside an overlap and when the old key is not needed any more. */
+export function dueReminder(keys: readonly KeyUse[], now: Date): { version: number; hours: ReminderHours } | null {
+  const [newest, previous] = validKeys(keys, now);
+  if (!newest || !previous?.notAfter || !previousStillNeeded(newest, previous, now)) return null;
+  const left = previous.notAfter.getTime() - now.getTime();
+  const hours = REMINDER_HOURS.filter((h) => left <= h * 3_600_000).at(-1);
+  return hours === undefined ? null : { version: previous.version, hours };
 }

@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
 import { keyState } from '../domain/rotation.js';
-import type { KeyView } from '../key-view.js';
+import type { KeyOwner, KeyView } from '../key-view.js';
+import { RingsRepository } from '../persistence/rings.repository.js';
 import { SigningKeysRepository } from '../persistence/signing-keys.repository.js';
 
-/** All keys that a Drive ever had, newest first. */
+/** All keys that an owner ever had, newest first. */
 @Injectable()
 export class ListKeys {
   constructor(
     private readonly keys: SigningKeysRepository,
-    private readonly clock: Clock,
+    private readonly rings: RingsRepository,
   ) {}
 
-  async execute(driveId: string): Promise<KeyView[]> {
-    const now = this.clock.now();
-    const rows = await this.keys.ofOwner('drive', driveId);
+  async execute(owner: KeyOwner): Promise<KeyView[]> {
+    const ring = await this.rings.find(owner);
+    const rows = ring ? await this.keys.ofOwner(ring.scope, ring.ownerId) : [];
     return rows.map((row) => ({
       keyId: row.id,
       version: row.version,
       fingerprint: row.fingerprint,
-      state: keyState(row, now),
+      state: keyState(row, row.now),
       notBefore: row.notBefore,
       notAfter: row.notAfter,
       revokedAt: row.revokedAt,

@@ -16,13 +16,15 @@ interface RotateDialogProps {
   driveId: string;
   /** The secret that is ending already, if one is. */
   overlap: KeyView | undefined;
+  /** The author came to say that the secret leaked. */
+  leaked: boolean;
   onClose: () => void;
   onRotated: (secret: string) => void;
 }
 
 /** Overlap of 24 hours, or "leaked": the old secret ends at once, after typing the word. */
-export function RotateDialog({ driveId, overlap, onClose, onRotated }: RotateDialogProps): ReactNode {
-  const [mode, setMode] = useState<'overlap' | 'leaked'>(overlap ? 'leaked' : 'overlap');
+export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: RotateDialogProps): ReactNode {
+  const [mode, setMode] = useState<'overlap' | 'leaked'>(leaked ? 'leaked' : 'overlap');
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
   const [word, setWord] = useState('');

@@ -8,17 +8,22 @@ import { DataTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { SecretReveal } from '../../components/secret-reveal.js';
-import { Alert, EmptyState, SendError } from '../../components/states.js';
+import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { useSandbox } from '../../shell/sandbox.js';
+import { EndKeyDialog } from './end-key-dialog.js';
+import { KeyAdoption } from './key-adoption.js';
+import { KeyHistory } from './key-history.js';
+import { KeyRehearsal } from './key-rehearsal.js';
+import { KeyScope } from './key-scope.js';
 import { RotateDialog } from './rotate-dialog.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
 
-/** The signing secrets of one Drive: issue, show once, rotate with overlap. */
+/** The signing secrets of one Drive: issue, show once, rotate with overlap, see who has taken the new one. */
 export function SecretsPage(): ReactNode {
   const drives = useGet('/api/v1/author/drives');
   const [chosen, setChosen] = useUrlState('drive');
@@ -53,7 +58,13 @@ export function SecretsPage(): ReactNode {
 function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
   const keys = useGet(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
   const [secret, setSecret] = useState<string | null>(null);
-  const [rotating, setRotating] = useState(false);
+  const adoption = useGet(
+    '/api/v1/author/drives/{driveId}/keys/adoption',
+    { path: { driveId } },
+    { refreshMs: 15_000 },
+  );
+  const [rotating, setRotating] = useState<'overlap' | 'leaked' | null>(null);
+  const [ending, setEnding] = useState<KeyView | null>(null);
   const sandbox = useSandbox();
   const issue = useSend('/api/v1/author/drives/{driveId}/keys/issue', {
     path: { driveId },
@@ -61,13 +72,23 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
   });
   const rows = keys.data?.items ?? [];
   const overlap = rows.find((key) => key.state === 'retiring');
+  const hasKey = rows.some((key) => key.state === 'active');
+  const readAgain = (): void => {
+    void keys.refetch();
+    void adoption.refetch();
+  };
   return (
     <Resource of={keys} what="the secrets">
       {() => (
         <div className="stack">
           <div className="row">
-            {rows.some((key) => key.state === 'active') ? (
-              <Button onClick={() => setRotating(true)}>Rotate secret</Button>
+            {hasKey ? (
+              <>
+                <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
+                <Button variant="default" onClick={() => setRotating('leaked')}>
+                  It leaked
+                </Button>
+              </>
             ) : (
               <Button loading={issue.isPending} onClick={() => issue.mutate()}>
                 Issue secret
@@ -75,26 +96,41 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
             )}
           </div>
           <SendError error={issue.error} />
-          {overlap?.valid_until ? (
-            <Alert tone="warn">
-              Two secrets are accepted. The old one ends in{' '}
-              <Countdown until={overlap.valid_until} onEnd={() => void keys.refetch()} />.
-            </Alert>
-          ) : null}
           {rows.length === 0 ? (
             <EmptyState>
               No secret yet. It is shown once; store it as {SECRET_VARIABLE} where your Drive runs.
             </EmptyState>
           ) : (
-            <KeyTable rows={rows} onEnd={() => void keys.refetch()} />
+            <KeyTable rows={rows} onEnd={readAgain} onEndNow={setEnding} />
           )}
+          {hasKey ? (
+            <Resource of={adoption} what="the adoption">
+              {(seen) => (
+                <>
+                  <KeyAdoption adoption={seen} onEnd={readAgain} />
+                  <KeyRehearsal driveId={driveId} hasKey={hasKey} />
+                  <KeyScope driveId={driveId} scope={seen.scope} />
+                </>
+              )}
+            </Resource>
+          ) : null}
+          {rows.length > 0 ? <KeyHistory driveId={driveId} /> : null}
+          {ending ? (
+            <EndKeyDialog
+              driveId={driveId}
+              ending={ending}
+              stillNeeded={adoption.data?.overlap?.still_needed ?? true}
+              onClose={() => setEnding(null)}
+            />
+          ) : null}
           {rotating ? (
             <RotateDialog
               driveId={driveId}
               overlap={overlap}
-              onClose={() => setRotating(false)}
+              leaked={rotating === 'leaked'}
+              onClose={() => setRotating(null)}
               onRotated={(value) => {
-                setRotating(false);
+                setRotating(null);
                 setSecret(value);
               }}
             />
@@ -113,7 +149,13 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function KeyTable({ rows, onEnd }: { rows: readonly KeyView[]; onEnd: () => void }): ReactNode {
+interface KeyTableProps {
+  rows: readonly KeyView[];
+  onEnd: () => void;
+  onEndNow: (key: KeyView) => void;
+}
+
+function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
   return (
     <DataTable
       label="Signing secrets"
@@ -138,6 +180,16 @@ function KeyTable({ rows, onEnd }: { rows: readonly KeyView[]; onEnd: () => void
               }
             />
           ),
+        },
+        {
+          id: 'end',
+          title: 'Actions',
+          cell: (key) =>
+            key.state === 'retiring' ? (
+              <Button variant="default" onClick={() => onEndNow(key)}>
+                End {key.label} now
+              </Button>
+            ) : null,
         },
       ]}
     />

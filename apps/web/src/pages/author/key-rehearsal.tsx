@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../../components/copy.js';
+import { DataTable } from '../../components/data-table.js';
+import { Resource } from '../../components/resource.js';
+import { RunProgress } from '../../components/run-progress.js';
+import { SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { When } from '../../components/when.js';
+
+const LATEST = '/api/v1/author/drives/{driveId}/keys/rehearsals/latest';
+const START = '/api/v1/author/drives/{driveId}/keys/rehearsals';
+const RUNNING_REFRESH_MS = 1_000;
+
+type Rehearsal = Schemas['RehearsalView'];
+
+/** Asks every install under the new and the old secret and shows the answers. */
+export function KeyRehearsal({ driveId, hasKey }: { driveId: string; hasKey: boolean }): ReactNode {
+  const first = useGet(LATEST, { path: { driveId } });
+  const running = first.data?.state === 'running';
+  const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: running ? RUNNING_REFRESH_MS : false });
+  const start = useSend(START, { path: { driveId } });
+  return (
+    <section className="stack stack-8" aria-labelledby="rehearsal">
+      <div className="row row-between">
+        <h2 id="rehearsal">Rehearsal</h2>
+        <Button
+          variant="default"
+          disabled={!hasKey || running}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Test every install
+        </Button>
+      </div>
+      <p className="small dim">
+        We send each install one harmless signed request under the newest secret and one under the old one. Nothing is
+        changed by it.
+      </p>
+      <SendError error={start.error} />
+      <Resource of={latest} what="the rehearsal">
+        {(rehearsal) => <Results rehearsal={rehearsal} />}
+      </Resource>
+    </section>
+  );
+}
+
+function Results({ rehearsal }: { rehearsal: Rehearsal }): ReactNode {
+  const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = rehearsal;
+  if (state === 'none') return null;
+  return (
+    <>
+      {state === 'running' ? (
+        <RunProgress
+          total={total ?? 0}
+          done={asked}
+          failed={0}
+          waiting={Math.max(0, (total ?? 0) - asked)}
+          what="installs"
+        />
+      ) : (
+        <div role="status" className="row">
+          <StatusBadge kind="rehearsal" code={state} />
+          {asked === 0 ? 'No running install to ask.' : `${accept} of ${asked} installs accept the newest secret.`}{' '}
+          <When at={rehearsal.finished_at} />
+        </div>
+      )}
+      {installs.length === 0 ? null : (
+        <DataTable
+          label="Answers of the installs"
+          rows={installs}
+          rowKey={(install) => install.install_id}
+          columns={[
+            { id: 'install', title: 'Install', cell: (install) => <Id value={install.install_id} what="install" /> },
+            { id: 'newest', title: 'Newest secret', cell: (install) => <Answer probe={install.newest} /> },
+            { id: 'previous', title: 'Old secret', cell: (install) => <Answer probe={install.previous} /> },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Answer({ probe }: { probe: Schemas['KeyProbeView'] | null }): ReactNode {
+  if (!probe) return <span className="dim">Not asked</span>;
+  return (
+    <span className="row">
+      <StatusBadge kind="probe" code={probe.outcome} />
+      <span className="small dim num">
+        {probe.label} · {probe.status === null ? 'no answer' : `HTTP ${probe.status}`} · {probe.ms} ms
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { AuthorsWorkerModule } from '@portal/authors';
+import { BillingWorkerModule } from '@portal/billing';
+import { IdentityWorkerModule } from '@portal/identity';
+import { InstallsWorkerModule } from '@portal/installs';
+import { ListingsWorkerModule } from '@portal/listings';
+import { PayoutsWorkerModule } from '@portal/payouts';
+import { PlatformWorkerModule } from '@portal/platform';
+import { SecretsWorkerModule } from '@portal/secrets';
+
+/** What the features do in the background. */
+export const FEATURES = [
+  PlatformWorkerModule,
+  IdentityWorkerModule,
+  SecretsWorkerModule,
+  AuthorsWorkerModule,
+  ListingsWorkerModule,
+  InstallsWorkerModule,
+  BillingWorkerModule,
+  PayoutsWorkerModule,
+];

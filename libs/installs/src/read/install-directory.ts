@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { Database, SealedBox } from '@portal/platform';
+import { InstallDirectory, type HarmlessCall, type KnownInstall } from '@portal/secrets';
+import { tokenSeal } from '../token-seal.js';
+
+/** Running installs, for those who try out signing keys on them. */
+@Injectable()
+export class ActiveInstalls extends InstallDirectory {
+  constructor(
+    private readonly database: Database,
+    private readonly listings: Listings,
+    private readonly box: SealedBox,
+  ) {
+    super();
+  }
+
+  activeOf(driveId: string): Promise<KnownInstall[]> {
+    return this.database.query<KnownInstall>(
+      `select id as "installId", tenant_id as "tenantId" from installs.installs where drive_id = $1 and state = 'active' order by activated_at, id`,
+      [driveId],
+    );
+  }
+
+  /** Metrics, asked as the install itself. */
+  async harmlessCall(installId: string): Promise<HarmlessCall | undefined> {
+    const [row] = await this.database.query<{ origin: string; revision_id: string; scoped_token: string | null }>(
+      `select origin, revision_id, scoped_token from installs.installs where id = $1 and state = 'active'`,
+      [installId],
+    );
+    const revision = row && (await this.listings.revision(row.revision_id));
+    if (!row?.scoped_token || !revision) return undefined;
+    return {
+      origin: row.origin,
+      path: revision.manifest.endpoints.metrics,
+      bearer: this.box.open(row.scoped_token, tokenSeal(installId)),
+    };
+  }
+}

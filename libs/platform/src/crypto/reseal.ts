@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database } from '../database/database.js';
+import { Transactor } from '../database/transactor.js';
+import type { Tx } from '../database/tx.js';
+import { SealBroken, SealedBox } from './sealed-box.js';
+import type { SealedStore } from './sealed-store.js';
+
+export interface ResealProgress {
+  readonly store: string;
+  readonly resealed: number;
+  /** Ids of values that no key of the keyring opens. They are left as they are. */
+  readonly broken: readonly string[];
+}
+
+export interface ResealResult {
+  readonly kid: string;
+  readonly resealed: number;
+  readonly broken: number;
+}
+
+/**
+ * Seals every stored value with the newest key-encryption key, in batches. What is left to do is told by the values
+ * themselves, so a run that was killed at any step is simply started again; `platform.reseal_runs` keeps how far it is.
+ */
+@Injectable()
+export class Reseal {
+  constructor(
+    private readonly database: Database,
+    private readonly transactor: Transactor,
+    private readonly box: SealedBox,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute(
+    stores: readonly SealedStore[],
+    { batch = 200, onProgress = () => undefined }: { batch?: number; onProgress?: (at: ResealProgress) => void } = {},
+  ): Promise<ResealResult> {
+    const kid = this.box.newestKid;
+    const runId = await this.transactor.run((tx) => this.open(tx, kid));
+    const total = { resealed: 0, broken: 0 };
+    for (const store of stores) {
+      let after: string | null = null;
+      for (;;) {
+        const values = await store.sealedByOthers(kid, after, batch);
+        if (values.length === 0) break;
+        after = values.at(-1)!.id;
+        const broken: string[] = [];
+        const anew = values.flatMap((value) => {
+          try {
+            return [{ value, sealed: this.box.seal(this.box.open(value.sealed, value.context), value.context) }];
+          } catch (error) {
+            if (!(error instanceof SealBroken)) throw error;
+            broken.push(value.id);
+            return [];
+          }
+        });
+        const resealed = await this.transactor.run(async (tx) => {
+          let count = 0;
+          for (const { value, sealed } of anew) {
+            if (await store.replace(tx, value, sealed)) count++;
+          }
+          await tx.query('update platform.reseal_runs set resealed = resealed + $2, last_at = $3 where id = $1', [
+            runId,
+            count,
+            tx.now,
+          ]);
+          return count;
+        });
+        total.resealed += resealed;
+        total.broken += broken.length;
+        onProgress({ store: store.name, resealed, broken });
+      }
+    }
+    await this.transactor.run((tx) =>
+      tx.query('update platform.reseal_runs set finished_at = $2, broken = $3 where id = $1', [
+        runId,
+        tx.now,
+        total.broken,
+      ]),
+    );
+    return { kid, ...total };
+  }
+
+  /** Values per store and key, and the runs so far; newest run first. */
+  async status(stores: readonly SealedStore[]): Promise<{
+    newest: string;
+    stores: { store: string; kid: string; values: number }[];
+    runs: { kid: string; started_at: Date; finished_at: Date | null; resealed: number; broken: number | null }[];
+  }> {
+    const counts = await Promise.all(
+      stores.map(async (store) => (await store.countByKid()).map((row) => ({ store: store.name, ...row }))),
+    );
+    return {
+      newest: this.box.newestKid,
+      stores: counts.flat(),
+      runs: await this.database.query(
+        'select kid, started_at, finished_at, resealed::int, broken from platform.reseal_runs order by started_at desc limit 10',
+      ),
+    };
+  }
+
+  /** Goes on with the run of this key that has not finished, or opens one. */
+  private async open(tx: Tx, kid: string): Promise<string> {
+    await tx.query(
+      `insert into platform.reseal_runs (id, kid, started_at, last_at) values ($1, $2, $3, $3) on conflict (kid) where finished_at is null do nothing`,
+      [this.ids.next(), kid, tx.now],
+    );
+    const [row] = await tx.query<{ id: string }>(
+      'select id from platform.reseal_runs where kid = $1 and finished_at is null',
+      [kid],
+    );
+    return row!.id;
+  }
+}

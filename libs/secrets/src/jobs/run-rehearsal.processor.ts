@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor, type Lane } from '@portal/platform';
+import { KeyRehearsalRequested } from '../events.js';
+import { RunRehearsal } from '../run-rehearsal.js';
+
+@Injectable()
+export class RunRehearsalProcessor extends EventProcessor<{ rehearsal_id: string }> {
+  readonly event = KeyRehearsalRequested;
+  readonly consumer = 'secrets.run-rehearsal';
+  override readonly lane: Lane = 'drives';
+
+  constructor(private readonly rehearsal: RunRehearsal) {
+    super();
+  }
+
+  handle(payload: { rehearsal_id: string }): Promise<void> {
+    return this.rehearsal.execute(payload.rehearsal_id);
+  }
+}
