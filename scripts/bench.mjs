@@ -13,6 +13,7 @@ const ITEMS = {
   diff: () => import('./bench/diff.mjs'),
   validate: () => import('./bench/validate.mjs'),
   http: () => import('./bench/http.mjs'),
+  search: () => import('./bench/search.mjs'),
 };
 
 async function main() {

@@ -64,9 +64,9 @@ export class CardView {
   @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when it costs nothing' })
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
-  @ApiProperty() icon_url: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() permissions_count: number;
+  @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
 }
 
 export class FacetView {
@@ -83,9 +83,23 @@ export class FacetsView {
 export class CatalogueView {
   @ApiProperty({ type: [CardView] }) items: CardView[];
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
-  @ApiProperty({ type: FacetsView, description: 'Counts over everything that the search finds' }) facets: FacetsView;
+  @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
+  @ApiProperty({
+    enum: ['all', 'words', 'similar'],
+    description: 'words: they hold what was looked for. similar: nothing holds it, but these names are like it',
+  })
+  match: 'all' | 'words' | 'similar';
+  @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
+  facets: FacetsView;
 }
 
+export class QuotaView {
+  @ApiProperty() unit: string;
+  @ApiProperty() limit: number;
+  @ApiProperty({ enum: ['block', 'meter'] }) overage_policy: string;
+}
+
+/** Everything about a listed Drive that its capabilities announce. */
 export class CatalogueEntryView extends CardView {
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
@@ -95,6 +109,7 @@ export class CatalogueEntryView extends CardView {
   @ApiProperty({ type: [String] }) events_consumed: readonly string[];
   @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
   config_schema: Record<string, unknown> | null;
+  @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
   @ApiProperty({ type: String, nullable: true }) homepage: string | null;
   @ApiProperty({ type: String, nullable: true }) support_url: string | null;
   @ApiProperty({ type: String, nullable: true }) support_email: string | null;
