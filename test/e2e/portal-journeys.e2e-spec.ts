@@ -48,6 +48,7 @@ const PUBLIC_PAGES = [
   '/',
   '/sign-in',
   '/sign-up',
+  '/catalogue',
   '/validate',
   '/docs',
   '/docs/signing',

@@ -1630,7 +1630,8 @@ export interface components {
       author: string;
       category: string | null;
       drive_id: string;
-      icon_url: string;
+      /** @description Running installs, counted every few minutes */
+      installs: number;
       motion: string | null;
       name: string;
       permissions_count: number;
@@ -1657,7 +1658,8 @@ export interface components {
       events_consumed: string[];
       events_emitted: string[];
       homepage: string | null;
-      icon_url: string;
+      /** @description Running installs, counted every few minutes */
+      installs: number;
       /** Format: date-time */
       listed_at: string;
       motion: string | null;
@@ -1668,6 +1670,7 @@ export interface components {
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
+      quota: components['schemas']['QuotaView'] | null;
       slug: string;
       support_email: string | null;
       support_url: string | null;
@@ -1677,10 +1680,17 @@ export interface components {
       version: string | null;
     };
     CatalogueView: {
-      /** @description Counts over everything that the search finds */
+      /** @description What choosing each value would leave, all else as chosen */
       facets: components['schemas']['FacetsView'];
       items: components['schemas']['CardView'][];
+      /**
+       * @description words: they hold what was looked for. similar: nothing holds it, but these names are like it
+       * @enum {string}
+       */
+      match: 'all' | 'words' | 'similar';
       next_cursor: string | null;
+      /** @description How many there are with everything chosen */
+      total: number;
     };
     ChangeListingStateDto: {
       reason: string;
@@ -2311,6 +2321,12 @@ export interface components {
       title: string;
       waiting_since: string;
     };
+    QuotaView: {
+      limit: number;
+      /** @enum {string} */
+      overage_policy: 'block' | 'meter';
+      unit: string;
+    };
     RefreshView: {
       events_new: number;
       problem: string | null;
@@ -2658,21 +2674,18 @@ export interface operations {
   Public_list: {
     parameters: {
       query?: {
-        category?:
-          | 'Productivity'
-          | 'Sales'
-          | 'Content'
-          | 'Operations'
-          | 'Intelligence'
-          | 'Marketing'
-          | 'Compliance'
-          | 'Utilities';
+        /** @description Of Productivity, Sales, Content, Operations, Intelligence, Marketing, Compliance, Utilities; several by comma */
+        category?: string;
         cursor?: string;
         limit?: number;
-        motion?: 'build' | 'scale' | 'intel';
-        /** @description Words that name, tagline or short name hold */
+        /** @description Of build, scale, intel; several by comma */
+        motion?: string;
+        /** @description Words that name, short name, tagline or description hold; a misspelt name is found too */
         q?: string;
-        tier?: 'free' | 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+        /** @description Of the whole catalogue; a search sorts by how well it fits */
+        sort?: 'popular' | 'name' | 'newest';
+        /** @description Of free, starter, standard, pro, premium, flagship; several by comma */
+        tier?: string;
       };
       header?: never;
       path?: never;

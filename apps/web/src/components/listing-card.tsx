@@ -30,7 +30,11 @@ export function ListingCard({
         {listing.category ? <ToneBadge tone="neutral">{listing.category}</ToneBadge> : null}
         <ToneBadge tone="neutral">{listing.price_label}</ToneBadge>
         <span className="small dim">{listing.author}</span>
-
+        {listing.installs > 0 ? (
+          <span className="small dim">
+            {listing.installs} {listing.installs === 1 ? 'install' : 'installs'}
+          </span>
+        ) : null}
         <span className="small dim">
           {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
         </span>

@@ -1,13 +1,4 @@
-/** A condition with `?` for each value; `?` is numbered when the statement is put together. */
-export interface Condition {
-  sql: string;
-  values: readonly unknown[];
-}
-
-export const FACETS = ['category', 'motion', 'tier'] as const;
-export type Facet = (typeof FACETS)[number];
-/** Values of a facet, any of which may hold. Absent: all. */
-export type Chosen = Partial<Record<Facet, readonly string[]>>;
+import { FACETS, type Chosen } from '../domain/facets.js';
 
 export const SORTS = ['popular', 'name', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -39,9 +30,10 @@ export const SIMILAR_FROM = 0.4;
 
 const CARD = `e.drive_id, e.slug, e.name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.sort_name,
   e.installs_down, e.listed_at::text as listed_at, o.name as author, p.amount_minor::text as amount_minor, p.currency`;
-const BESIDE = `join listings.listings l on l.drive_id = e.drive_id join authors.organizations o on o.id = l.org_id
+// The time is asked for once: it is a function that may differ from call to call, so it would run for every row.
+const BESIDE = `join authors.organizations o on o.id = e.org_id
   left join listings.prices p on p.tier = e.tier and p.currency = 'usd' and p.audience = 'open_market'
-    and p.valid_from <= platform.portal_now() and (p.valid_to is null or p.valid_to > platform.portal_now())`;
+    and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now())`;
 
 /** Puts a statement together and numbers its values. */
 export class Statement {
@@ -52,20 +44,11 @@ export class Statement {
     return `$${this.values.length}`;
   }
 
-  /** ` and ...` for each facet chosen, but the one left out. */
-  chosen(chosen: Chosen, without?: Facet): string {
-    return FACETS.filter((facet) => facet !== without && chosen[facet] !== undefined)
+  /** ` and ...` for each facet chosen. */
+  chosen(chosen: Chosen): string {
+    return FACETS.filter((facet) => chosen[facet] !== undefined)
       .map((facet) => ` and e.${facet} = any(${this.value(chosen[facet])})`)
       .join('');
-  }
-
-  /** Counts per value of each facet: what would be found with that value and everything else chosen. */
-  counts(from: string, chosen: Chosen): string {
-    const facet = (name: Facet): string =>
-      `select '${name}' as facet, e.${name} as value, count(*)::int as count from ${from} e
-       where e.${name} is not null${this.chosen(chosen, name)} group by e.${name}`;
-    return `${FACETS.map(facet).join(' union all ')}
-      union all select 'total', null, count(*)::int from ${from} e where true${this.chosen(chosen)}`;
   }
 }
 
@@ -92,18 +75,15 @@ export function wordsSql(
   question: { prefix: string; text: string; chosen: Chosen; after: readonly unknown[] | null; limit: number },
 ): string {
   const { prefix, text, chosen, after, limit } = question;
-  // Ranked one by one: in one query the same word with and without "or longer" would count as the word alone.
-  const typed = `to_tsquery('pg_catalog.simple', ${s.value(prefix)})`;
-  const stems = `plainto_tsquery('pg_catalog.english', ${s.value(text)})`;
+  const given = [prefix, text, ...FACETS.map((facet) => chosen[facet] ?? null), RANKED_AT_MOST].map((v) => s.value(v));
   const beyond = after
-    ? ` and (e.weight, e.installs_down, e.sort_name, e.slug) > (${s.value(after[0])}::int, ${s.value(after[1])}::int, ${s.value(after[2])}::text, ${s.value(after[3])}::text)`
+    ? ` where (e.weight, e.installs_down, e.sort_name, e.slug) > (${s.value(after[0])}::int, ${s.value(after[1])}::int, ${s.value(after[2])}::text, ${s.value(after[3])}::text)`
     : '';
-  return `with found as materialized (
-      select e.drive_id, e.category, e.motion, e.tier, e.installs_down from listings.catalogue_entries e where e.words @@ (${typed} || ${stems})),
-    top as (select e.drive_id from found e where true${s.chosen(chosen)} order by e.installs_down limit ${RANKED_AT_MOST}),
-    ranked as (select e.*, -(1000000 * (ts_rank(e.heading, ${typed}) + ts_rank(e.heading, ${stems})))::int as weight from top join listings.catalogue_entries e using (drive_id)),
-    page as (select e.* from ranked e where true${beyond} order by e.weight, e.installs_down, e.sort_name, e.slug limit ${s.value(limit)})
-    select (select coalesce(json_agg(f), '[]') from (${s.counts('found', chosen)}) f) as counts,
+  return `with found as materialized (select * from listings.search_catalogue(${given.join(', ')})),
+    page as (select * from (select e.*, r.weight from found, unnest(found.drives, found.weights) as r(drive_id, weight)
+        join listings.catalogue_entries e using (drive_id)) e${beyond}
+      order by e.weight, e.installs_down, e.sort_name, e.slug limit ${s.value(limit)})
+    select (select counts from found) as counts,
       (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE}
         order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
 }
@@ -116,9 +96,13 @@ export function similarSql(s: Statement, question: { text: string; chosen: Chose
       order by e.name <->> ${typed} limit ${SIMILAR_AT_MOST}),
     found as (select e.* from near e where e.distance <= ${1 - SIMILAR_FROM}),
     page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
-    select (select coalesce(json_agg(f), '[]') from (${s.counts('found', chosen)}) f) as counts,
+    select (select json_agg(f) from (${countsSql('found')}) f) as counts,
       (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${BESIDE} order by e.distance, e.installs_down, e.slug) c) as cards`;
 }
+
+/** How many there are of each combination of facets. */
+export const countsSql = (from: string): string =>
+  `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
 export const ENTRY = `select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${BESIDE}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;

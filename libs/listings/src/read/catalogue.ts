@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { describePermission, type CanonicalManifest } from '@portal/contract';
-import { AppError, commonErrors, decodeCursor, toPage } from '@portal/kernel';
+import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { prefixQuery, searchWords } from '../domain/search-words.js';
+import { countFacets, FACETS, type Chosen, type FacetCount } from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import { permissionView, type CatalogueEntryView, type CatalogueView, type FacetsView } from '../http/listings.view.js';
+import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
+import { PageMemory } from './page-memory.js';
 import { entryCard, type EntryRow } from './card.js';
-import {
-  browseSql,
-  ENTRY,
-  FACETS,
-  ORDER,
-  similarSql,
-  Statement,
-  wordsSql,
-  type Chosen,
-  type Facet,
-  type Sort,
-} from './catalogue-sql.js';
+import { browseSql, countsSql, ENTRY, ORDER, similarSql, Statement, wordsSql, type Sort } from './catalogue-sql.js';
 
 export interface CatalogueFilter extends Chosen {
   q?: string;
@@ -28,23 +19,21 @@ export interface CatalogueFilter extends Chosen {
   limit: number;
 }
 
-type Match = CatalogueView['match'];
-type Counts = readonly { facet: Facet | 'total'; value: string | null; count: number }[];
 interface Found {
-  counts: Counts;
+  counts: FacetCount[] | null;
   cards: (EntryRow & { weight?: number })[];
 }
-
-/** Combinations of filters whose counts are kept. */
-const KEPT_COUNTS = 300;
 
 /** What can be installed, for everybody. */
 @Injectable()
 export class Catalogue {
-  private generation = '';
-  private readonly kept = new Map<string, Counts>();
+  private readonly memory = new PageMemory();
+  private whole: { generation: string; counts: readonly FacetCount[] } | undefined;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * One page. Words are looked for in name, short name, tagline and description, each also as a beginning; what nobody
@@ -52,30 +41,40 @@ export class Catalogue {
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
+    const [row] = await this.database.prepared<{ generation: string }>(
+      'catalogue_generation',
+      'select generation from listings.catalogue_generation',
+    );
+    const now = { generation: row!.generation, at: this.clock.wallNow().getTime() };
+    const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
+    return this.memory.get(key, now) ?? this.memory.keep(key, now, await this.read(filter));
+  }
+
+  private async read(filter: CatalogueFilter): Promise<CatalogueView> {
     const text = filter.q?.trim() ?? '';
     const chosen: Chosen = Object.fromEntries(
       FACETS.flatMap((facet) => (filter[facet] === undefined ? [] : [[facet, filter[facet]]])),
     );
     if (text === '') return this.browse(chosen, filter);
     const words = searchWords(text);
-    if (words.length === 0) return view('words', [], { items: [], next_cursor: null });
+    if (words.length === 0) return view('words', countFacets([], chosen), { items: [], next_cursor: null });
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
     assertNumbers(after?.slice(0, 2));
     const question = { prefix: prefixQuery(words), text: words.join(' '), chosen, after, limit: filter.limit + 1 };
     const found = await this.found('words', (s) => wordsSql(s, question));
-    if (found.counts.some((count) => count.facet !== 'total') || after !== null || total(found.counts) > 0)
-      return view(
-        'words',
-        found.counts,
-        toPage(
-          found.cards,
-          filter.limit,
-          (row) => [row.weight ?? 0, row.installs_down, row.sort_name, row.slug],
-          entryCard,
-        ),
-      );
+    if (found.counts) {
+      const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
+        row.weight ?? 0,
+        row.installs_down,
+        row.sort_name,
+        row.slug,
+      ];
+      const page = toPage(found.cards, filter.limit, cursorOf, entryCard);
+      return view('words', countFacets(found.counts, chosen), page);
+    }
     const similar = await this.found('similar', (s) => similarSql(s, { ...question, limit: filter.limit }));
-    return view('similar', similar.counts, { items: similar.cards.map(entryCard), next_cursor: null });
+    const page = { items: similar.cards.map(entryCard), next_cursor: null };
+    return view('similar', countFacets(similar.counts ?? [], chosen), page);
   }
 
   /** @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
@@ -122,33 +121,28 @@ export class Catalogue {
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
     const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
-    const counts = await this.countsOf(chosen, rows[0]?.generation);
+    const counts = await this.countsOf(rows[0]?.generation);
     const cursorOf = (row: EntryRow): (string | number)[] =>
       sort === 'popular'
         ? [row.installs_down, row.sort_name, row.slug]
         : sort === 'name'
           ? [row.sort_name, row.slug]
           : [row.listed_at, row.slug];
-    return view('all', counts, toPage(rows, filter.limit, cursorOf, entryCard));
+    return view('all', countFacets(counts, chosen), toPage(rows, filter.limit, cursorOf, entryCard));
   }
 
   /** Counts of the whole catalogue, kept until a listing comes, goes or changes. */
-  private async countsOf(chosen: Chosen, generation: string | undefined): Promise<Counts> {
-    const key = JSON.stringify(FACETS.map((facet) => [...(chosen[facet] ?? [])].sort()));
-    const kept = generation === this.generation ? this.kept.get(key) : undefined;
-    if (kept) return kept;
-    const s = new Statement();
-    const sql = `select c.*, (select generation from listings.catalogue_generation)::text as generation
-      from (${s.counts('listings.catalogue_entries', chosen)}) c`;
-    const rows = await this.database.prepared<Counts[number] & { generation: string }>(nameOf(sql), sql, s.values);
-    const read = rows[0]!.generation;
-    if (read !== this.generation || this.kept.size >= KEPT_COUNTS) this.kept.clear();
-    this.generation = read;
-    this.kept.set(key, rows);
-    return rows;
+  private async countsOf(generation: string | undefined): Promise<readonly FacetCount[]> {
+    if (this.whole && this.whole.generation === generation) return this.whole.counts;
+    const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
+      `select (select generation from listings.catalogue_generation)::text as generation,
+         (select json_agg(f) from (${countsSql('listings.catalogue_entries')}) f) as counts`,
+    );
+    this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
+    return this.whole.counts;
   }
 
-  private async found(kind: Match, build: (s: Statement) => string): Promise<Found> {
+  private async found(kind: string, build: (s: Statement) => string): Promise<Found> {
     const s = new Statement();
     const sql = build(s);
     const [row] = await this.database.prepared<Found>(nameOf(sql, kind), sql, s.values);
@@ -166,17 +160,10 @@ function assertNumbers(values: readonly unknown[] | undefined): void {
     throw new AppError(commonErrors.invalid_cursor);
 }
 
-const total = (counts: Counts): number => counts.find((count) => count.facet === 'total')?.count ?? 0;
-
-function view(match: Match, counts: Counts, page: Pick<CatalogueView, 'items' | 'next_cursor'>): CatalogueView {
-  const of = (facet: Facet): FacetsView[Facet] =>
-    counts
-      .flatMap((one) => (one.facet === facet && one.value !== null ? [{ value: one.value, count: one.count }] : []))
-      .sort((a, b) => (a.value < b.value ? -1 : 1));
-  return {
-    ...page,
-    total: total(counts),
-    match,
-    facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
-  };
+function view(
+  match: CatalogueView['match'],
+  counts: Pick<CatalogueView, 'total' | 'facets'>,
+  page: Pick<CatalogueView, 'items' | 'next_cursor'>,
+): CatalogueView {
+  return { ...page, match, ...counts };
 }
