@@ -14,6 +14,7 @@ const ITEMS = {
   validate: () => import('./bench/validate.mjs'),
   http: () => import('./bench/http.mjs'),
   search: () => import('./bench/search.mjs'),
+  prompts: () => import('./bench/prompts.mjs'),
 };
 
 async function main() {

@@ -40,6 +40,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/author/drives/{driveId}/versions': ['author'],
   'POST /api/v1/author/drives/{driveId}/submissions': ['author'],
   'POST /api/v1/author/drives/{driveId}/sync': ['author'],
+  'GET /api/v1/author/drives/{driveId}/forecast': ['author', 'reviewer'],
+  'GET /api/v1/author/drives/{driveId}/adoption': ['author', 'reviewer'],
   'GET /api/v1/author/drives/{driveId}/keys': ['author'],
   'POST /api/v1/author/drives/{driveId}/keys/issue': ['author'],
   'POST /api/v1/author/drives/{driveId}/keys/rotate': ['author'],
@@ -71,6 +73,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/host/tenants/{id}/operators': ['host', 'admin'],
 
   'GET /api/v1/operator/ventures': ['operator'],
+  'GET /api/v1/operator/tenants/{tenantId}/upgrade-policy': ['operator'],
+  'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy': ['operator'],
   'GET /api/v1/operator/plugins/{slug}': ['operator'],
   'GET /api/v1/operator/installs': ['operator'],
   'POST /api/v1/operator/installs': ['operator'],

@@ -24,6 +24,7 @@ export const APPEND_ONLY = [
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',
+  'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
   'ledger.ledger_account',
