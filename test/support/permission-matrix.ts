@@ -13,6 +13,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/public/validations/{id}': 'public',
   'GET /api/public/catalogue': 'public',
   'GET /api/public/catalogue/{slug}': 'public',
+  'GET /api/public/catalogue/{slug}/conformance': 'public',
+  'GET /api/public/icons/{digest}': 'public',
   'POST /api/stripe/webhooks': 'public',
 
   'POST /api/v1/auth/sign-up': 'public',

@@ -24,6 +24,8 @@ export const APPEND_ONLY = [
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',
+  'listings.icons',
+  'listings.conformance_runs',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

@@ -3,6 +3,7 @@ import type { Schedule } from '@portal/platform';
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
   { job: 'listings.sync-manifests', everyMs: 60_000 },
+  { job: 'listings.count-popularity', everyMs: 300_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },
   { job: 'installs.poll-events', everyMs: 30_000 },
   { job: 'billing.collect-due', everyMs: 60_000 },

@@ -146,7 +146,7 @@ describe('upgrades of many installs', () => {
 
   const versions = fc.record({
     tagline: fc.constantFrom('First', 'Second'),
-    permissions: fc.constantFrom(['venture.read'], ['venture.read', 'billing.read'], []),
+    permissions: fc.constantFrom<string[]>(['venture.read'], ['venture.read', 'billing.read'], []),
     tier: fc.constantFrom('free', 'starter', 'pro'),
     baa: fc.boolean(),
   });

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { listingStates, type ListingState } from '../domain/listing-state.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
 import { SORTS, type Sort } from '../read/catalogue-sql.js';
@@ -74,4 +74,16 @@ export class CatalogueQuery extends PageQuery {
   @IsOptional()
   @IsIn(SORTS)
   sort?: Sort;
+}
+
+export class InstantQuery {
+  @ApiProperty({
+    required: false,
+    format: 'date-time',
+    description: 'As it was then: card, permissions, price and claims of the revision that was live',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  at?: string;
 }

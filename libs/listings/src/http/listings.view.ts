@@ -51,6 +51,13 @@ export class PriceTagView {
   @ApiProperty({ enum: ['month'] }) interval: 'month';
 }
 
+/** Whether the Drive passes the checks, by the newest run. */
+export class ConformanceBadgeView {
+  @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
+  verified_at: string | null;
+}
+
 /** A card of the catalogue. */
 export class CardView {
   @ApiProperty() drive_id: string;
@@ -67,6 +74,9 @@ export class CardView {
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() permissions_count: number;
   @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
+  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: String, nullable: true, description: 'On our own address; null without a usable icon' })
+  icon_url: string | null;
 }
 
 export class FacetView {
@@ -99,6 +109,15 @@ export class QuotaView {
   @ApiProperty({ enum: ['block', 'meter'] }) overage_policy: string;
 }
 
+/** What the author claims about regulated data; evidence is the reviewer's matter. */
+export class ComplianceClaimsView {
+  @ApiProperty({ type: [String] }) frameworks: string[];
+  @ApiProperty({ type: [String] }) data_classes: string[];
+  @ApiProperty({ type: [String] }) data_residency: string[];
+  @ApiProperty() baa_required: boolean;
+  @ApiProperty({ type: String, nullable: true }) subprocessors_url: string | null;
+}
+
 /** Everything about a listed Drive that its capabilities announce. */
 export class CatalogueEntryView extends CardView {
   @ApiProperty() description: string;
@@ -110,6 +129,7 @@ export class CatalogueEntryView extends CardView {
   @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
   config_schema: Record<string, unknown> | null;
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
+  @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
   @ApiProperty({ type: String, nullable: true }) homepage: string | null;
   @ApiProperty({ type: String, nullable: true }) support_url: string | null;
   @ApiProperty({ type: String, nullable: true }) support_email: string | null;

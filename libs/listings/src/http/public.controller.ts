@@ -7,8 +7,10 @@ import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../errors.js';
 import { Validations } from '../read/validations.js';
 import { Catalogue } from '../read/catalogue.js';
+import { ConformanceHistory } from '../read/conformance-history.js';
 import { ValidateManifest } from '../validate-manifest.js';
-import { CatalogueQuery } from './listings.dto.js';
+import { ConformanceHistoryView } from './conformance.view.js';
+import { CatalogueQuery, InstantQuery } from './listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from './listings.view.js';
 import { validationView, ValidationView } from './validation.view.js';
 
@@ -21,6 +23,7 @@ export class PublicController {
     private readonly validate: ValidateManifest,
     private readonly validations: Validations,
     private readonly catalogue: Catalogue,
+    private readonly history: ConformanceHistory,
     private readonly clock: Clock,
   ) {}
 
@@ -68,10 +71,23 @@ export class PublicController {
   @ApiData(CatalogueEntryView)
   async one(
     @Param('slug') slug: string,
+    @Query() query: InstantQuery,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object | undefined> {
-    return this.cacheable(await this.catalogue.entry(slug), request, reply);
+    const at = query.at === undefined ? null : new Date(query.at);
+    return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
+  }
+
+  @Get('catalogue/:slug/conformance')
+  @RawBody()
+  @ApiData(ConformanceHistoryView)
+  async conformance(
+    @Param('slug') slug: string,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
+    return this.cacheable(await this.history.of(slug), request, reply);
   }
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */

@@ -1,6 +1,7 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
 import { pricedTier } from '../domain/listing-checks.js';
+import { conformanceState } from '../domain/conformance-state.js';
 import type { CardView } from '../http/listings.view.js';
 
 export interface CardRow {
@@ -29,6 +30,11 @@ export interface EntryRow {
   permissions_count: number;
   installs: number;
   installs_down: number;
+  /** Digest of the icon that we serve; null without one. */
+  icon: string | null;
+  conformance_ok: boolean | null;
+  /** Last run of all checks that passed, as the database writes it. */
+  verified_at: string | null;
   /** Instant as the database writes it. */
   listed_at: string;
   amount_minor: string | null;
@@ -65,6 +71,11 @@ export function entryCard(row: EntryRow): CardView {
     version: row.version,
     permissions_count: row.permissions_count,
     installs: row.installs,
+    conformance: {
+      state: conformanceState(row.conformance_ok),
+      verified_at: row.verified_at && new Date(row.verified_at).toISOString(),
+    },
+    icon_url: row.icon && `/api/public/icons/${row.icon}`,
   };
 }
 
@@ -85,5 +96,7 @@ export function card(row: CardRow): CardView {
     version: row.version,
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,
+    conformance: { state: 'unknown', verified_at: null },
+    icon_url: null,
   };
 }

@@ -29,7 +29,10 @@ export const SIMILAR_AT_MOST = 50;
 export const SIMILAR_FROM = 0.4;
 
 const CARD = `e.drive_id, e.slug, e.name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.sort_name,
-  e.installs_down, e.listed_at::text as listed_at, o.name as author, p.amount_minor::text as amount_minor, p.currency`;
+  e.installs_down, e.listed_at::text as listed_at, o.name as author,
+  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
+  (select l.conformance_ok from listings.listings l where l.drive_id = e.drive_id) as conformance_ok,
+  (select l.verified_at::text from listings.listings l where l.drive_id = e.drive_id) as verified_at, p.amount_minor::text as amount_minor, p.currency`;
 // The time is asked for once: it is a function that may differ from call to call, so it would run for every row.
 const BESIDE = `join authors.organizations o on o.id = e.org_id
   left join listings.prices p on p.tier = e.tier and p.currency = 'usd' and p.audience = 'open_market'
@@ -104,5 +107,16 @@ export function similarSql(s: Statement, question: { text: string; chosen: Chose
 export const countsSql = (from: string): string =>
   `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
+/** One entry with everything of its manifest, and the claims that go with it. */
 export const ENTRY = `select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${BESIDE}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
+
+/** The same as of instant $2: the revision that was live then and the price of its tier then; only of what is listed now. */
+export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
+    r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
+    e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon
+  from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
+  join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
+    order by p.published_at desc, p.id desc limit 1)
+  where e.slug = $1`;

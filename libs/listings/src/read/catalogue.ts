@@ -3,13 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { pricedTier } from '../domain/listing-checks.js';
 import { prefixQuery, searchWords } from '../domain/search-words.js';
 import { countFacets, FACETS, type Chosen, type FacetCount } from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
 import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
 import { PageMemory } from './page-memory.js';
+import { Prices } from './prices.js';
 import { entryCard, type EntryRow } from './card.js';
-import { browseSql, countsSql, ENTRY, ORDER, similarSql, Statement, wordsSql, type Sort } from './catalogue-sql.js';
+import {
+  browseSql,
+  countsSql,
+  ENTRY,
+  ENTRY_AT,
+  ORDER,
+  similarSql,
+  Statement,
+  wordsSql,
+  type Sort,
+} from './catalogue-sql.js';
 
 export interface CatalogueFilter extends Chosen {
   q?: string;
@@ -19,6 +31,7 @@ export interface CatalogueFilter extends Chosen {
   limit: number;
 }
 
+type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
 interface Found {
   counts: FacetCount[] | null;
   cards: (EntryRow & { weight?: number })[];
@@ -33,6 +46,7 @@ export class Catalogue {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly prices: Prices,
   ) {}
 
   /**
@@ -77,13 +91,12 @@ export class Catalogue {
     return view('similar', countFacets(similar.counts ?? [], chosen), page);
   }
 
-  /** @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
-  async entry(slug: string): Promise<CatalogueEntryView> {
-    const [row] = await this.database.prepared<EntryRow & { digest: string; manifest: CanonicalManifest }>(
-      'catalogue_entry',
-      ENTRY,
-      [slug],
-    );
+  /**
+   * @param at as it was at this instant (business time): the revision that was live, at the price of that day.
+   * @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment or was not yet.
+   */
+  async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
+    const row = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
     if (!row) throw new AppError(listingsErrors.listing_not_found);
     const { manifest } = row;
     const can = (capability: string): boolean => manifest.capabilities.includes(capability);
@@ -105,11 +118,33 @@ export class Catalogue {
               overage_policy: manifest.quota.overagePolicy,
             }
           : null,
+      // Claims of the author, of this revision.
+      compliance: manifest.compliance && {
+        frameworks: [...manifest.compliance.frameworks],
+        data_classes: [...manifest.compliance.dataClasses],
+        data_residency: [...manifest.compliance.dataResidency],
+        baa_required: manifest.compliance.baaRequired,
+        subprocessors_url: manifest.compliance.subprocessorsUrl,
+      },
       homepage: manifest.homepage,
       support_url: manifest.supportUrl,
       support_email: manifest.supportEmail,
       listed_at: new Date(row.listed_at).toISOString(),
     };
+  }
+
+  private async entryNow(slug: string): Promise<WholeRow | undefined> {
+    const [row] = await this.database.prepared<WholeRow>('catalogue_entry', ENTRY, [slug]);
+    return row;
+  }
+
+  private async entryAt(slug: string, at: Date): Promise<WholeRow | undefined> {
+    const [row] = await this.database.query<Omit<WholeRow, 'tier' | 'amount_minor' | 'currency'>>(ENTRY_AT, [slug, at]);
+    if (!row) return undefined;
+    const tier = pricedTier(row.manifest);
+    const price = typeof tier === 'string' ? await this.prices.current(this.database, tier, { at }) : undefined;
+    const paid = { amount_minor: price?.amountMinor.toString() ?? null, currency: price?.currency ?? null };
+    return { ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid };
   }
 
   private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<CatalogueView> {
