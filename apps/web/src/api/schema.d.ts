@@ -67,6 +67,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/catalogue/{slug}/conformance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_conformance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/public/icons/{digest}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Icons_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/manifest-validate': {
     parameters: {
       query?: never;
@@ -443,6 +475,38 @@ export interface paths {
       cookie?: never;
     };
     get: operations['AuthorDrives_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/adoption': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Forecasts_curve'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/forecast': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Forecasts_one'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1219,6 +1283,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/tenants/{tenantId}/upgrade-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_policy'];
+    put?: never;
+    post: operations['Operator_setPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/ventures': {
     parameters: {
       query?: never;
@@ -1534,6 +1614,28 @@ export interface components {
       name: string;
       roles: components['schemas']['RoleView'][];
     };
+    AdoptedVersionView: {
+      /** @description From the day of publishing on, at most 28 */
+      days: components['schemas']['AdoptionDayView'][];
+      declined: number;
+      /** Format: date-time */
+      published_at: string;
+      revision_id: string;
+      /** @description Installs that run it now */
+      running: number;
+      version: string | null;
+      /** @description Installs whose operator has not decided */
+      waiting: number;
+    };
+    AdoptionDayView: {
+      /** @description YYYY-MM-DD, UTC */
+      day: string;
+      upgraded: number;
+    };
+    AdoptionView: {
+      /** @description Newest first */
+      versions: components['schemas']['AdoptedVersionView'][];
+    };
     AdvanceClockBody: {
       /** @description Milliseconds forward */
       advance_ms?: number;
@@ -1629,7 +1731,10 @@ export interface components {
     CardView: {
       author: string;
       category: string | null;
+      conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
+      /** @description On our own address; null without a usable icon */
+      icon_url: string | null;
       /** @description Running installs, counted every few minutes */
       installs: number;
       motion: string | null;
@@ -1649,15 +1754,19 @@ export interface components {
       author: string;
       capabilities: string[];
       category: string | null;
+      compliance: components['schemas']['ComplianceClaimsView'] | null;
       config_schema: {
         [key: string]: unknown;
       } | null;
+      conformance: components['schemas']['ConformanceBadgeView'];
       description: string;
       digest: string;
       drive_id: string;
       events_consumed: string[];
       events_emitted: string[];
       homepage: string | null;
+      /** @description On our own address; null without a usable icon */
+      icon_url: string | null;
       /** @description Running installs, counted every few minutes */
       installs: number;
       /** Format: date-time */
@@ -1737,6 +1846,48 @@ export interface components {
       /** Format: date-time */
       clock_now: string;
       offset_ms: number;
+    };
+    ComplianceClaimsView: {
+      baa_required: boolean;
+      data_classes: string[];
+      data_residency: string[];
+      frameworks: string[];
+      subprocessors_url: string | null;
+    };
+    ConformanceBadgeView: {
+      /** @enum {string} */
+      state: 'passing' | 'failing' | 'unknown';
+      /**
+       * Format: date-time
+       * @description Last run that passed
+       */
+      verified_at: string | null;
+    };
+    ConformanceDayView: {
+      /** @description YYYY-MM-DD, UTC */
+      day: string;
+      failed: number;
+      runs: number;
+    };
+    ConformanceHistoryView: {
+      /** @description The last 28 days, today last */
+      days: components['schemas']['ConformanceDayView'][];
+      /** @description Digest of the newest run; keep it to check later */
+      head: string | null;
+      /** @description Every run is bound to the one before it, none is changed or missing */
+      intact: boolean;
+      /** @description All runs ever */
+      runs: number;
+      /**
+       * @description Of the newest run
+       * @enum {string}
+       */
+      state: 'passing' | 'failing' | 'unknown';
+      /**
+       * Format: date-time
+       * @description Last run that passed
+       */
+      verified_at: string | null;
     };
     CreateApiTokenDto: {
       /** @default 30 */
@@ -1904,6 +2055,23 @@ export interface components {
       rule: string;
       sent?: string;
       spec: string;
+    };
+    ForecastGroupView: {
+      installs: number;
+      /** @enum {string} */
+      outcome: 'alone' | 'consent' | 'blocked';
+      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required */
+      reasons: string[];
+    };
+    ForecastView: {
+      /** @description Upgraded at once by the policy of their tenants */
+      alone: number;
+      /** @description False when the version does not go up: installs are not asked */
+      asks: boolean;
+      /** @description An agreement is missing */
+      blocked: number;
+      consent: number;
+      groups: components['schemas']['ForecastGroupView'][];
     };
     GrantedPluginPermissionView: {
       name: string;
@@ -2539,13 +2707,35 @@ export interface components {
       pointer: string;
       sentence: string;
     };
+    UpgradePolicyBody: {
+      /**
+       * @description harmless: upgrades that widen nothing and cost no more
+       * @enum {string}
+       */
+      accepts: 'nothing' | 'harmless';
+    };
+    UpgradePolicyView: {
+      /**
+       * @description What is accepted without asking an operator
+       * @enum {string}
+       */
+      accepts: 'nothing' | 'harmless';
+      tenant_id: string;
+    };
     UpgradeView: {
       changes: components['schemas']['UpgradeChangeView'][];
       digest: string;
       from_version: string | null;
       /** Format: date-time */
       opened_at: string;
+      /**
+       * @description alone: accepted by the policy of the tenant. blocked: nobody can accept it yet
+       * @enum {string}
+       */
+      outcome: 'alone' | 'consent' | 'blocked';
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description Why somebody has to decide, or why nobody can */
+      reasons: string[];
       /** @enum {string} */
       state: 'open' | 'accepted' | 'declined' | 'superseded';
       to_version: string | null;
@@ -2723,7 +2913,10 @@ export interface operations {
   };
   Public_one: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description As it was then: card, permissions, price and claims of the revision that was live */
+        at?: string;
+      };
       header?: never;
       path: {
         slug: string;
@@ -2757,6 +2950,65 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  Public_conformance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ConformanceHistoryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Icons_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        digest: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A PNG or an SVG; the bytes have this digest for ever */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -3771,6 +4023,87 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Forecasts_curve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Forecasts_one: {
+    parameters: {
+      query: {
+        /** @description Which version; ids are in the list of versions */
+        revision_id: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ForecastView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -5851,6 +6184,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_policy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradePolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_setPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpgradePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradePolicyView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
