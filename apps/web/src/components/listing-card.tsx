@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
-import { ToneBadge } from './status-badge.js';
+import { StatusBadge, ToneBadge } from './status-badge.js';
 
 /** What operators see of a Drive in the catalogue. */
 export type Listing = Schemas['CardView'];
@@ -8,11 +8,7 @@ export type Listing = Schemas['CardView'];
 /** Whether the Drive passes the checks, by the newest run; nothing before the first. */
 export function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
   if (of.state === 'unknown') return null;
-  return of.state === 'passing' ? (
-    <ToneBadge tone="ok">Checks pass</ToneBadge>
-  ) : (
-    <ToneBadge tone="warn">Checks fail</ToneBadge>
-  );
+  return <StatusBadge kind="conformance" code={of.state} />;
 }
 
 /** `title` is the name, as a link where the card opens something. */

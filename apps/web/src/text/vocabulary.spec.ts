@@ -46,6 +46,8 @@ const shownAs: Record<string, StatusKind> = {
   SigningKeyView: 'secret',
   SubmissionView: 'version',
   CheckView: 'check',
+  ConformanceBadgeView: 'conformance',
+  ConformanceHistoryView: 'conformance',
   PeriodView: 'period',
   PeriodStateView: 'period',
   InvoiceView: 'invoice',
