@@ -14,6 +14,8 @@ const ITEMS = {
   validate: () => import('./bench/validate.mjs'),
   turns: () => import('./bench/turns.mjs'),
   http: () => import('./bench/http.mjs'),
+  search: () => import('./bench/search.mjs'),
+  prompts: () => import('./bench/prompts.mjs'),
 };
 
 async function main() {

@@ -52,6 +52,7 @@ const PUBLIC_PAGES = [
   '/sign-up',
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
+  '/catalogue',
   '/validate',
   '/docs',
   '/docs/signing',

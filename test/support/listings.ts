@@ -98,12 +98,16 @@ export class ListingsWorld {
   }
 
   /** A reference Drive on loopback; `overlay` may be changed while it runs and is merged into its manifest. */
-  async drive(owned: { slug: string; secret: string }, overlay: Record<string, unknown> = {}): Promise<ReferenceDrive> {
+  async drive(
+    owned: { slug: string; secret: string },
+    overlay: Record<string, unknown> = {},
+    port = 0,
+  ): Promise<ReferenceDrive> {
     const tier = (overlay['drive'] as { pricing_tier?: string } | undefined)?.pricing_tier;
     const drive = await createReferenceDrive({
       ...(tier === undefined ? {} : { pricingTier: tier }),
       id: owned.slug,
-      port: 0,
+      port,
       secrets: owned.secret ? [owned.secret] : [],
       manifestOverlay: overlay,
     });

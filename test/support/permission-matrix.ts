@@ -14,6 +14,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/public/validations/{id}/live': 'public',
   'GET /api/public/catalogue': 'public',
   'GET /api/public/catalogue/{slug}': 'public',
+  'GET /api/public/catalogue/{slug}/conformance': 'public',
+  'GET /api/public/icons/{digest}': 'public',
   'POST /api/stripe/webhooks': 'public',
 
   'POST /api/v1/auth/sign-up': 'public',
@@ -75,6 +77,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/author/drives/{driveId}/versions': ['author'],
   'POST /api/v1/author/drives/{driveId}/submissions': ['author'],
   'POST /api/v1/author/drives/{driveId}/sync': ['author'],
+  'GET /api/v1/author/drives/{driveId}/forecast': ['author', 'reviewer'],
+  'GET /api/v1/author/drives/{driveId}/adoption': ['author', 'reviewer'],
   'GET /api/v1/author/drives/{driveId}/keys': ['author'],
   'POST /api/v1/author/drives/{driveId}/keys/issue': ['author'],
   'POST /api/v1/author/drives/{driveId}/keys/rotate': ['author'],
@@ -113,6 +117,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/host/tenants/{id}/operators': ['host', 'admin'],
 
   'GET /api/v1/operator/ventures': ['operator'],
+  'GET /api/v1/operator/tenants/{tenantId}/upgrade-policy': ['operator'],
+  'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy': ['operator'],
   'GET /api/v1/operator/plugins/{slug}': ['operator'],
   'GET /api/v1/operator/installs': ['operator'],
   'POST /api/v1/operator/installs': ['operator'],

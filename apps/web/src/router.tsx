@@ -60,6 +60,16 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/catalogue',
+    component: lazyRouteComponent(() => import('./pages/public/plugins/catalogue.js'), 'PublicCataloguePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/catalogue/$slug',
+    component: lazyRouteComponent(() => import('./pages/public/plugins/entry.js'), 'PublicEntryPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/docs',
     component: lazyRouteComponent(() => import('./pages/docs/quickstart.js'), 'QuickstartPage'),
   }),

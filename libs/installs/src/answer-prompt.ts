@@ -20,7 +20,7 @@ export class AnswerPrompt {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted` */
+  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required` */
   async accept(
     installId: string,
     answer: { digest: string; permissions: readonly string[] },
@@ -28,13 +28,17 @@ export class AnswerPrompt {
   ): Promise<void> {
     const known = await this.transactor.run((tx) => this.open(tx, installId, actor));
     const price = await this.listings.priceOf(known.install.driveId, {
+      revisionId: known.prompt.toRevisionId,
       currency: 'usd',
       audience: 'host_network',
       at: this.clock.now(),
     });
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
-      if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
+      // Another prompt than the price was asked for is another offer, even with the same digest.
+      if (prompt.digest !== answer.digest || prompt.id !== known.prompt.id)
+        throw new AppError(installsErrors.plugin_changed);
+      if (prompt.blocked) throw new AppError(installsErrors.baa_required);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {
         throw new AppError(installsErrors.permissions_not_granted, {

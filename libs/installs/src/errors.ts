@@ -19,6 +19,7 @@ export const installsErrors = defineErrors({
     status: 403,
     message: 'This plugin needs a business-associate agreement on file for your organisation.',
   },
+  revision_not_found: { status: 404, message: 'No such version of this Drive.' },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
   confirm_mismatch: { status: 422, message: 'Type the name of the venture to confirm.' },
 });

@@ -205,6 +205,23 @@ describe('plugins in ventures', () => {
     ).toBe('invalid_transition');
   });
 
+  it('is counted in the catalogue, up and down', async () => {
+    const { CountPopularity } = await import('../../listings/src/count-popularity.js');
+    const counted = async () => {
+      await world.app.get(CountPopularity).execute();
+      const [row] = await world.db.query<{ installs: number; down: number }>(
+        `select e.installs, w.installs_down as down from listings.catalogue_entries e join listings.catalogue_words w using (drive_id) where e.drive_id = $1`,
+        [owned.driveId],
+      );
+      return [row!.installs, row!.down];
+    };
+    const [before] = (await counted()) as [number, number];
+    const own = await active(2);
+    expect(await counted()).toEqual([before + 1, -before - 1]);
+    await end(own.id, 2);
+    expect((await counted())[0]).toBe(before);
+  });
+
   it('ten wishes at once for one venture: one install', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => install(operator, good(2))));
     expect(answers.map((a) => a.status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);

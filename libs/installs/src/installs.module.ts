@@ -6,6 +6,8 @@ import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { ForecastUpgrade } from './forecast-upgrade.js';
+import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import {
@@ -22,7 +24,9 @@ import { InstallEntity, TenantEntity, VentureEntity } from './persistence/instal
 import { InstallsRepository } from './persistence/installs.repository.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
 import { SealedTokens } from './persistence/sealed-tokens.js';
+import { PlanUpgrades } from './plan-upgrades.js';
 import { PollInstalls } from './poll-installs.js';
+import { AdoptionQuery } from './read/adoption.js';
 import { CountInstalls } from './read/count-installs.js';
 import { ActiveInstalls } from './read/install-directory.js';
 import { InstallQueries } from './read/install-queries.js';
@@ -30,25 +34,30 @@ import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
 import { RequestInstall } from './request-install.js';
 import { RevokeInstall } from './revoke-install.js';
+import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { Uninstall } from './uninstall.js';
 
 registerEntities(TenantEntity, VentureEntity, InstallEntity);
 
 const PROVIDERS = [
+  AdoptionQuery,
   AnswerPrompt,
   DriveEventsRepository,
   EnsureDemoTenants,
+  ForecastUpgrade,
   InstallQueries,
   InstallsRepository,
   ManageTenants,
   OpenPrompts,
   PerformHandshake,
+  PlanUpgrades,
   PluginQuery,
   PollInstalls,
   PromptsRepository,
   RefreshInstall,
   RequestInstall,
   RevokeInstall,
+  SetUpgradePolicy,
   Uninstall,
 ];
 
@@ -61,14 +70,14 @@ const PROVIDERS = [
     { provide: InstallCounts, useClass: CountInstalls },
     { provide: InstallDirectory, useClass: ActiveInstalls },
   ],
-  exports: [...PROVIDERS, InstallCounts, InstallDirectory],
+  exports: [...PROVIDERS, InstallCounts, InstallDirectory, AuthorsCoreModule],
 })
 export class InstallsCoreModule {}
 
 /** For the HTTP process. */
 @Module({
   imports: [InstallsCoreModule],
-  controllers: [HostController, OperatorController],
+  controllers: [ForecastsController, HostController, OperatorController],
   exports: [InstallsCoreModule],
 })
 export class InstallsModule {}

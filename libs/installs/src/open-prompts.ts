@@ -1,53 +1,81 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { InstallsRepository } from './persistence/installs.repository.js';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { InstallUpgraded } from './events.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
+import { PlanUpgrades, type Offer } from './plan-upgrades.js';
 
-/** Offers a new revision to every active install of the Drive, with the difference from what that install runs. */
+/** Installs that are locked at once: few statements, and no operator waits long. */
+const CHUNK = 20_000;
+
+/**
+ * Offers a new revision to every active install of the Drive, with the difference from what that install runs; where
+ * the tenant's policy allows it, the install is upgraded at once. Harmless when repeated after a crash anywhere.
+ */
 @Injectable()
 export class OpenPrompts {
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
     private readonly listings: Listings,
-    private readonly ids: Ids,
+    private readonly plan: PlanUpgrades,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
   async execute(driveId: string, revisionId: string): Promise<void> {
     const revision = await this.listings.revision(revisionId);
-    if (!revision) return;
-    const installs = await this.transactor.run((tx) => this.repository.activeOnOlderRevision(tx, driveId, revisionId));
-    const differences = new Map<string, readonly object[]>();
-    for (const install of installs) {
-      if (!differences.has(install.revisionId))
-        differences.set(install.revisionId, await this.listings.changes(install.revisionId, revisionId));
-      await this.transactor.run(async (tx) => {
-        const current = await this.repository.lock(tx, install.id);
-        if (current?.state !== 'active' || current.revisionId !== install.revisionId) return;
-        const opened = await this.prompts.open(tx, {
-          id: this.ids.next(),
-          installId: install.id,
-          fromRevisionId: install.revisionId,
-          fromVersion: install.version,
-          toRevisionId: revisionId,
-          toVersion: revision.version,
-          digest: revision.digest,
-          changes: differences.get(install.revisionId) ?? [],
-          permissions: [...revision.manifest.permissionsRequested],
-        });
-        if (opened)
-          await this.audit.record(tx, {
-            actor: SYSTEM_ACTOR,
-            action: 'upgrade.offered',
-            subjectType: 'install',
-            subjectId: install.id,
-            after: { version: revision.version, digest: revision.digest },
-          });
-      });
+    // Told late, after a newer version: that one is offered, and this one never supersedes it.
+    if (!revision || !(await this.listings.isLatestOffer(driveId, revisionId))) return;
+    const from = await this.transactor.run((tx) => this.prompts.revisionsOf(tx, driveId, revisionId));
+    const offer = await this.plan.offer(revision, from);
+    await this.transactor.run((tx) => this.prompts.keepDifferences(tx, revisionId, offer.differences));
+    const counts = { alone: 0, consent: 0, blocked: 0 };
+    for (let after: string | null = null; ;) {
+      const done = await this.transactor.run((tx) => this.chunk(tx, offer, after, counts));
+      if (done === null) break;
+      after = done;
     }
+    if (counts.alone + counts.consent + counts.blocked === 0) return;
+    await this.transactor.run((tx) =>
+      this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'upgrade.offered',
+        subjectType: 'drive',
+        subjectId: driveId,
+        after: { version: revision.version, digest: revision.digest, ...counts },
+      }),
+    );
+  }
+
+  /** Returns the last install of the chunk; null when there was none. */
+  private async chunk(
+    tx: Tx,
+    offer: Offer,
+    after: string | null,
+    counts: Record<'alone' | 'consent' | 'blocked', number>,
+  ): Promise<string | null> {
+    const { driveId, revisionId } = offer.revision;
+    const last = await this.prompts.lockInstalls(tx, driveId, revisionId, after, CHUNK);
+    if (last === null) return null;
+    const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, { after, last }));
+    if (groups.length === 0) return last;
+    const target = { ...offer, after, last };
+    await this.prompts.supersede(tx, target);
+    const upgraded = await this.prompts.open(tx, target, groups);
+    await this.outbox.emitMany(
+      tx,
+      InstallUpgraded,
+      upgraded.map((id) => ({
+        install_id: id,
+        revision_id: revisionId,
+        price_id: offer.price?.priceId ?? null,
+        amount_minor: (offer.price?.amountMinor ?? 0n).toString(),
+        currency: offer.price?.currency ?? 'usd',
+        upgraded_at: tx.now.toISOString(),
+      })),
+    );
+    for (const { outcome, count } of groups) counts[outcome] += count;
+    return last;
   }
 }

@@ -17,6 +17,14 @@ export interface CheckInput {
   onCheck?: (result: CheckResult) => void;
 }
 
+/** What a look at the manifest alone shows. */
+export type Peek =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'read'; readonly digest: string | null; readonly etag: string | null };
+
+const usableEtag = (etag: string | undefined): string | null =>
+  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(etag) ? etag : null;
+
 /** Runs the checks against a live Drive. The same function for the public validator, submissions and the sync. */
 @Injectable()
 export class CheckDrive {
@@ -43,15 +51,21 @@ export class CheckDrive {
     return second;
   }
 
-  /** Reads only the manifest. `digest` is null when there is none to be read. */
-  async peek(manifestUrl: string): Promise<{ digest: string | null }> {
+  /**
+   * Reads only the manifest. With an ETag the Drive may answer that it is unchanged.
+   * @returns `digest` null when there is no manifest to be read.
+   */
+  async peek(manifestUrl: string, etag: string | null = null): Promise<Peek> {
     const answer = await driveTransport(
       this.outbound,
       this.now,
       this.now() + RUN_MS,
-    )({ method: 'GET', url: manifestUrl, headers: {} });
-    if ('failure' in answer || answer.status !== 200) return { digest: null };
-    return { digest: readManifestDocument(answer.body, { envelope: 'required' }).digest };
+    )({ method: 'GET', url: manifestUrl, headers: etag === null ? {} : { 'if-none-match': etag } });
+    if ('failure' in answer) return { kind: 'read', digest: null, etag: null };
+    if (answer.status === 304 && etag !== null) return { kind: 'unchanged' };
+    if (answer.status !== 200) return { kind: 'read', digest: null, etag: null };
+    const { digest } = readManifestDocument(answer.body, { envelope: 'required' });
+    return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']) };
   }
 
   private run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {

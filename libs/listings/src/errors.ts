@@ -19,6 +19,7 @@ export const listingsErrors = defineErrors({
   },
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
   listing_not_found: { status: 404, message: 'No such Drive in the catalogue.' },
+  icon_not_found: { status: 404, message: 'No such icon.' },
   listing_not_live: { status: 409, message: 'This Drive has no live version yet. Submit its manifest first.' },
   validator_busy: { status: 503, message: 'Too many checks are waiting. Try again in a moment.' },
   validation_timeout: { status: 504, message: 'This check took too long and was ended. Try again later.' },

@@ -9,6 +9,9 @@ export const ListingPublished = defineEvent<{ drive_id: string; revision_id: str
   1,
 );
 
+/** A revision went live, the first or any other. */
+export const RevisionPublished = defineEvent<{ drive_id: string; revision_id: string }>('revision.published', 1);
+
 /** A higher version went live; installs of older ones are to be asked. `version` is the Drive's own. */
 export const VersionPublished = defineEvent<{
   drive_id: string;

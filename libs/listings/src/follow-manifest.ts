@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ConformanceResult } from '@portal/conformance';
-import { SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { decideSync, type HoldReason } from './domain/sync-decision.js';
 import { ListingMails } from './listing-mails.js';
 import { OpenUpdateReview } from './open-update-review.js';
@@ -10,6 +10,7 @@ import type { RevisionEntity } from './persistence/revision.entity.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { HOLDS, SyncNotesRepository, type SyncNote } from './persistence/sync-notes.repository.js';
 import { PublishRevision } from './publish-revision.js';
+import { RecordRun } from './record-run.js';
 
 type Followed = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'>;
 
@@ -20,7 +21,8 @@ const HOLD_TEXT: Record<HoldReason, string> = {
   origin_changed: 'Your manifest came from another origin, so it is not followed. Submit the new address for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
 };
-const TROUBLES = ['unreachable', 'invalid'] as const;
+const TROUBLES = ['unreachable', 'invalid', 'drift'] as const;
+const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
 const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
 
 /** Decides what a manifest that the sync has read means for the listing, and does it in one transaction. */
@@ -34,6 +36,7 @@ export class FollowManifest {
     private readonly publish: PublishRevision,
     private readonly review: OpenUpdateReview,
     private readonly mails: ListingMails,
+    private readonly runs: RecordRun,
   ) {}
 
   /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
@@ -44,8 +47,18 @@ export class FollowManifest {
     });
   }
 
+  /** Not reachable once more; false when the author was not told that it is. */
+  async stillUnreachable(driveId: string): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
+      if (!(await this.notes.isOpen(tx, driveId, 'unreachable'))) return false;
+      await this.listings.syncFailed(tx, driveId);
+      return true;
+    });
+  }
+
   /** Not reachable or not valid: the last good revision stays live, and the author is told once. */
-  async unusable(listing: Followed, { report }: ConformanceResult): Promise<void> {
+  async unusable(listing: Followed, result: ConformanceResult): Promise<void> {
+    const { report } = result;
     const unreachable = report.digest === null;
     const first = report.findings[0];
     const text = unreachable
@@ -57,7 +70,17 @@ export class FollowManifest {
       digest: report.digest,
       text,
     };
-    await this.note(listing, note, (tx) => this.listings.syncFailed(tx, listing.driveId));
+    const [authors, reviewers] = await Promise.all([this.mails.authors(listing.orgId), this.mails.reviewers()]);
+    const { driveId, name } = listing;
+    await this.transactor.run(async (tx) => {
+      await this.listings.lock(tx, driveId);
+      await this.listings.syncFailed(tx, driveId);
+      const { drifted } = await this.runs.execute(tx, driveId, result);
+      if (await this.notes.add(tx, driveId, note)) await this.mails.noticed(tx, driveId, name, text, authors);
+      const drift: SyncNote = { kind: 'drift', revisionId: null, digest: report.digest, text: DRIFTED };
+      if (drifted && (await this.notes.add(tx, driveId, drift)))
+        await this.mails.drifted(tx, driveId, name, text, reviewers);
+    });
   }
 
   /** False when another revision is live than the one it was read for. */
@@ -67,6 +90,7 @@ export class FollowManifest {
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
+      await this.runs.execute(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const rejected = await this.revisions.wasRejected(tx, driveId, revision.digest);
       const decision = decideSync(live, revision, rejected);
@@ -89,15 +113,6 @@ export class FollowManifest {
       }
       await this.listings.synced(tx, driveId, digest);
       return true;
-    });
-  }
-
-  private async note(listing: Followed, note: SyncNote, also: (tx: Tx) => Promise<void>): Promise<void> {
-    const authors = await this.mails.authors(listing.orgId);
-    await this.transactor.run(async (tx) => {
-      await also(tx);
-      if (await this.notes.add(tx, listing.driveId, note))
-        await this.mails.noticed(tx, listing.driveId, listing.name, note.text, authors);
     });
   }
 }

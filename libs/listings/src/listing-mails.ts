@@ -60,4 +60,13 @@ export class ListingMails {
         text: `${text}\n\nThe last good version stays live:\n${this.config.publicUrl}/author/drives/${driveId}`,
       });
   }
+
+  async drifted(tx: Tx, driveId: string, name: string, text: string, reviewers: readonly Person[]): Promise<void> {
+    for (const { email } of reviewers)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name}: a live Drive no longer does what it declares`,
+        text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}.`,
+      });
+  }
 }

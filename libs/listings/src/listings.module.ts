@@ -7,15 +7,20 @@ import { AnswerReview } from './answer-review.js';
 import { ChangeListingState } from './change-listing-state.js';
 import { CheckDrive } from './check-drive.js';
 import { CheckProgress } from './check-progress.js';
+import { CountPopularity } from './count-popularity.js';
 import { DecideReview } from './decide-review.js';
+import { FetchIcon } from './fetch-icon.js';
 import { FollowManifest } from './follow-manifest.js';
 import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { IconsController } from './http/icons.controller.js';
 import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
 import { ValidatorController } from './http/validator.controller.js';
+import { CountPopularityJob } from './jobs/count-popularity.job.js';
+import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
@@ -37,10 +42,13 @@ import { PollManifests } from './poll-manifests.js';
 import { PublishRevision } from './publish-revision.js';
 import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
+import { ConformanceHistory } from './read/conformance-history.js';
+import { Icons } from './read/icons.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
 import { Validations } from './read/validations.js';
 import { Versions } from './read/versions.js';
+import { RecordRun } from './record-run.js';
 import { RequestSync } from './request-sync.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionRecords } from './submission-records.js';
@@ -85,13 +93,16 @@ export class ListingsCoreModule {}
     ValidatorController,
     PublicController,
     PricesController,
+    IconsController,
   ],
   providers: [
     AnswerReview,
     AuthorDrives,
     Catalogue,
     ChangeListingState,
+    ConformanceHistory,
     DecideReview,
+    Icons,
     ManifestAddress,
     OwnDrive,
     RequestSync,
@@ -115,11 +126,16 @@ export class ListingsModule {}
   imports: [ListingsCoreModule],
   providers: [
     CheckProgress,
+    CountPopularity,
+    CountPopularityJob,
+    FetchIcon,
+    FetchIconProcessor,
     FollowManifest,
     ForgetValidations,
     ForgetValidationsJob,
     OpenUpdateReview,
     PollManifests,
+    RecordRun,
     StoreVerdict,
     SyncManifest,
     SyncNotesRepository,

@@ -3,6 +3,7 @@ import { diffManifests, type CanonicalManifest, type ManifestChange } from '@por
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { pricedTier } from './domain/listing-checks.js';
+import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { Prices, type Audience, type Price } from './read/prices.js';
 
@@ -69,6 +70,24 @@ export class Listings {
   /** Any revision that ever was, by its id. */
   revision(revisionId: string): Promise<Revision | undefined> {
     return this.one('r.id = $1', revisionId);
+  }
+
+  /** True when publishing this revision now would have installs asked: its version is above the live one. */
+  async asksInstalls(driveId: string, revisionId: string): Promise<boolean> {
+    const [live, found] = await Promise.all([
+      this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId),
+      this.revision(revisionId),
+    ]);
+    return live !== undefined && found !== undefined && promptsInstalls(live.manifest, found.manifest);
+  }
+
+  /** False when a version that installs are asked about was published after this one. */
+  async isLatestOffer(driveId: string, revisionId: string): Promise<boolean> {
+    const [row] = await this.database.query<{ revision_id: string }>(
+      `select revision_id from listings.publications where drive_id = $1 and prompts order by published_at desc, id desc limit 1`,
+      [driveId],
+    );
+    return row?.revision_id === revisionId;
   }
 
   /** What `to` changes against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
 import { Outbox, Transactor } from '@portal/platform';
 import { CheckDrive } from './check-drive.js';
+import { CHECKS_LAST_MS } from './domain/listing-state.js';
 import { ManifestSyncRequested } from './events.js';
 import { FollowManifest } from './follow-manifest.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 
 const BATCH = 200;
-const AT_ONCE = 8;
+const AT_ONCE = 16;
+/** Of one author at the same time: slow Drives of one hold up nobody else. */
+const AT_ONCE_PER_AUTHOR = 4;
+/** A Drive that always says "unchanged" is read in full again after this, ms. */
+const TRUST_ETAG_MS = 24 * 3_600_000;
 
-/** Looks at the manifests that are due. Only one that differs from what was dealt with costs more than a request. */
 @Injectable()
 export class PollManifests {
   constructor(
@@ -19,24 +24,49 @@ export class PollManifests {
     private readonly checkDrive: CheckDrive,
     private readonly follow: FollowManifest,
     private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
   async execute(): Promise<void> {
-    const due = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
-    const lines = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
-      for (let next = due.pop(); next; next = due.pop()) await this.look(next.driveId);
-    });
-    await Promise.all(lines);
+    const waiting = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
+    const busy = new Map<string, number>();
+    const running = new Set<Promise<void>>();
+    while (waiting.length > 0 || running.size > 0) {
+      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < AT_ONCE_PER_AUTHOR);
+      if (at < 0 || running.size >= AT_ONCE) {
+        await Promise.race(running);
+        continue;
+      }
+      const [{ driveId, orgId }] = waiting.splice(at, 1) as [(typeof waiting)[number]];
+      busy.set(orgId, (busy.get(orgId) ?? 0) + 1);
+      const look = this.look(driveId).finally(() => {
+        busy.set(orgId, busy.get(orgId)! - 1);
+        running.delete(look);
+      });
+      running.add(look);
+    }
   }
 
   private async look(driveId: string): Promise<void> {
     const listing = await this.listings.find(driveId);
     const live = listing?.liveRevisionId ? await this.revisions.find(listing.liveRevisionId) : undefined;
     if (!listing || !live) return;
-    const { digest } = await this.checkDrive.peek(live.manifestUrl);
-    if (digest !== null && digest === listing.lastSeenDigest) {
+    const trusted = (listing.manifestReadAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
+    const seen = await this.checkDrive.peek(live.manifestUrl, trusted ? listing.manifestEtag : null);
+    const digest = seen.kind === 'unchanged' ? listing.lastSeenDigest : seen.digest;
+    // One that failed is checked again in full: its manifest may be the same and the rest in order now.
+    const checked =
+      listing.conformanceOk !== false &&
+      (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
+    if (digest !== null && digest === listing.lastSeenDigest && checked) {
+      if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
       return this.follow.unchanged(driveId, digest, digest === live.digest);
     }
-    await this.transactor.run((tx) => this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId }));
+    // Gone, and its author knows: no need for all the checks to find it gone again.
+    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId))) return;
+    await this.transactor.run(async (tx) => {
+      await this.listings.requestSync(tx, driveId);
+      await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });
+    });
   }
 }

@@ -4,7 +4,7 @@ import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
 import { pricedTier } from './domain/listing-checks.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
-import { ListingPublished, VersionPublished } from './events.js';
+import { ListingPublished, RevisionPublished, VersionPublished } from './events.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
@@ -50,6 +50,7 @@ export class PublishRevision {
         digest,
       },
     );
+    await this.outbox.emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revision.id });
     if (live === null)
       await this.outbox.emit(tx, ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });
     else if (prompts)

@@ -22,6 +22,8 @@ export class RequestSync {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, drive.driveId);
       if (!listing?.liveRevisionId) throw new AppError(listingsErrors.listing_not_live);
+      // Pressed twice it is one sync, as long as that has not begun.
+      if (!(await this.listings.requestSync(tx, drive.driveId))) return;
       await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: drive.driveId });
     });
   }

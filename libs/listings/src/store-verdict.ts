@@ -8,6 +8,7 @@ import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { RecordRun } from './record-run.js';
 import { SubmissionRecords } from './submission-records.js';
 
 /** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
@@ -20,6 +21,7 @@ export class StoreVerdict {
     private readonly submissions: SubmissionsRepository,
     private readonly records: SubmissionRecords,
     private readonly mails: ListingMails,
+    private readonly runs: RecordRun,
   ) {}
 
   async execute(submission: SubmissionEntity, result: ConformanceResult): Promise<void> {
@@ -28,6 +30,7 @@ export class StoreVerdict {
       const listing = await this.listings.lock(tx, submission.driveId);
       const now = await this.submissions.lock(tx, submission.id);
       if (!listing || now?.state !== 'validating') return;
+      await this.runs.execute(tx, submission.driveId, result);
       const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
       const { canonical: manifest, raw, report } = result;
       const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, Clock, commonErrors } from '@portal/kernel';
 import { failpoint, Transactor } from '@portal/platform';
 import { CheckDrive } from './check-drive.js';
-import { FOLLOWED_STATES } from './domain/listing-state.js';
+import { CHECKS_LAST_MS, FOLLOWED_STATES } from './domain/listing-state.js';
 import { FollowManifest } from './follow-manifest.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
@@ -19,6 +19,7 @@ export class SyncManifest {
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
     private readonly follow: FollowManifest,
+    private readonly clock: Clock,
   ) {}
 
   async execute(driveId: string): Promise<void> {
@@ -27,9 +28,13 @@ export class SyncManifest {
     const live = await this.revisions.find(listing.liveRevisionId);
     if (!live) return;
     const { manifestUrl } = live;
+    await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
+    // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
     const seen = await this.checkDrive.peek(manifestUrl);
-    if (seen.digest === live.digest && listing.lastSeenDigest === live.digest)
-      return this.follow.unchanged(driveId, live.digest, true);
+    const checked = (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
+    const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
+    // A Drive that failed is checked again: its manifest may be the same and the rest in order now.
+    if (same && checked && listing.conformanceOk !== false) return this.follow.unchanged(driveId, live.digest, true);
     const result = await this.checkDrive.execute({ driveId, manifestUrl });
     failpoint('sync.fetched');
     const { canonical: manifest, raw, report } = result;

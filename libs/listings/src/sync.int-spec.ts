@@ -1,14 +1,39 @@
+import { createServer, type Server } from 'node:http';
 import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { SigningKeys } from '@portal/secrets';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
-import type { DriveView, SubmissionView, VersionView } from './http/listings.view.js';
+import type { CatalogueEntryView, DriveView, SubmissionView, VersionView } from './http/listings.view.js';
+import type { ConformanceHistoryView } from './http/conformance.view.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { Listings } from './listings.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
 import { SyncManifest } from './sync-manifest.js';
 
 const REASON = 'All checks passed, and the scopes are narrow.';
+/** What turns the reference Drive's manifest into one of the flat shape; null leaves a key out. */
+const FLAT = {
+  schema_version: null,
+  drive: null,
+  endpoints: null,
+  events_emitted: null,
+  events_consumed: null,
+  install_returns: null,
+  config_schema: null,
+  quota: null,
+  compliance: null,
+  support: null,
+  name: 'Flat now',
+  description: 'The same Drive in the other shape.',
+  category: 'Content',
+  version: '2.0.0',
+  contract_version: 'v1',
+  capabilities: ['install', 'uninstall', 'metrics', 'events'],
+  permissions_requested: ['venture.read', 'events.emit'],
+  icon_url: 'https://drive.example.com/icon.png',
+  pricing: { model: 'free', currency: 'usd', plans: [] },
+};
 interface Overlay {
-  drive: { version: string; name?: string; id?: string; tagline?: string };
+  drive: { version: string; name?: string; id?: string; tagline?: string; pricing_tier?: string };
   [key: string]: unknown;
 }
 
@@ -173,6 +198,7 @@ describe('following the manifest of a live Drive', () => {
   it.each<[string, (overlay: Overlay) => void, string]>([
     ['a lower version', (o) => (o.drive = { version: '0.9.0' }), 'version_lowered'],
     ['another id', (o) => (o.drive = { version: '2.0.0', id: 'somebody-else' }), 'id_changed'],
+    ['the other shape', (o) => Object.assign(o, FLAT), 'shape_changed'],
     ['an invalid manifest', (o) => (o['schema_version'] = 'one'), 'invalid'],
   ])('holds %s: the last good version stays live, the author is told once', async (_name, change, kind) => {
     const { owned, overlay, sync, live, view, prompts, first } = await listed();
@@ -187,10 +213,272 @@ describe('following the manifest of a live Drive', () => {
       [owned.driveId],
     );
     expect(mails).toHaveLength(1);
+    for (const key of Object.keys(overlay)) Reflect.deleteProperty(overlay, key);
     overlay.drive = { version: '1.0.0' };
-    overlay['schema_version'] = 1;
     await sync();
     expect((await view()).notes).toEqual([]);
+    expect(await live()).toEqual(first);
+  });
+
+  it.each<[string, (overlay: Overlay) => void, string]>([
+    [
+      'a new permission',
+      (o) => (o['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read']),
+      'consent',
+    ],
+    ['a higher price', (o) => (o.drive = { ...o.drive, pricing_tier: 'pro' }), 'commercial'],
+    ['another claim', (o) => (o['compliance'] = { frameworks: ['soc2'], data_residency: ['eu'] }), 'compliance'],
+    ['an event that is gone', (o) => (o['events_emitted'] = ['install.created']), 'breaking'],
+  ])('puts %s before a reviewer, with and without a raised version', async (_name, change, level) => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      const { overlay, sync, live, prompts, waiting, first } = await listed();
+      overlay.drive = { version };
+      change(overlay);
+      await sync();
+      expect(await live()).toEqual(first);
+      expect(await prompts()).toEqual([]);
+      const submission = (await waiting())!;
+      expect(submission.changes.map((one) => one.level)).toContain(level);
+      await approve(submission);
+      expect(await prompts()).toHaveLength(version === '1.0.0' ? 0 : 1);
+    }
+  });
+
+  describe('a Drive that', () => {
+    const servers: Server[] = [];
+    afterEach(async () => {
+      for (const server of servers.splice(0)) await new Promise((done) => server.close(done));
+    });
+    /** Takes the place of a Drive at its own address. */
+    async function serve(port: number, answer: Parameters<typeof createServer>[1]): Promise<Server> {
+      const server = createServer(answer as never);
+      servers.push(server);
+      await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+      return server;
+    }
+    const portOf = (url: string) => Number(new URL(url).port);
+    const due = (driveId: string) =>
+      world.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [driveId]);
+    const poll = async (driveId: string) => {
+      await due(driveId);
+      await world.app.get(SyncManifestsJob).run();
+      await world.work();
+    };
+
+    it('moved to another origin is not followed there: the last good version serves, nothing is asked of the new place', async () => {
+      const { drive, sync, live, view, first } = await listed();
+      let asked = 0;
+      const elsewhere = await serve(0, (_request, response) => {
+        asked += 1;
+        response.end('{}');
+      });
+      const { port } = elsewhere.address() as { port: number };
+      await drive.close();
+      await serve(portOf(drive.manifestUrl), (request, response) => {
+        response.writeHead(308, { location: `http://127.0.0.1:${port}${request.url ?? ''}` }).end();
+      });
+      await sync();
+      expect(await live()).toEqual(first);
+      expect(asked).toBe(0);
+      expect((await view()).notes).toMatchObject([{ kind: expect.stringMatching(/unreachable|invalid/) as string }]);
+    });
+
+    it('is gone for a day is asked less and less, its author told once, and followed again when it is back', async () => {
+      const { driveId, owned, overlay, drive, live, view, first } = await listed();
+      const port = portOf(drive.manifestUrl);
+      await drive.close();
+      const waits: number[] = [];
+      for (let i = 0; i < 6; i++) {
+        await poll(driveId);
+        const [row] = await world.db.query<{ s: number }>(
+          `select extract(epoch from next_sync_at - clock_timestamp())::float as s from listings.listings where drive_id = $1`,
+          [driveId],
+        );
+        waits.push(row!.s);
+      }
+      expect(waits[0]!).toBeLessThan(4 * 60 + 1);
+      expect(waits[5]!).toBeGreaterThan(20 * 60);
+      expect(waits.every((wait) => wait <= 32 * 60)).toBe(true);
+      expect(await live()).toEqual(first);
+      expect((await view()).notes).toMatchObject([{ kind: 'unreachable' }]);
+      expect(
+        await world.db.query(
+          `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
+          [driveId],
+        ),
+      ).toHaveLength(1);
+      // All checks ran once; after that only the manifest was asked for.
+      expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(1);
+      overlay.drive = { version: '1.1.0' };
+      await world.drive(owned, overlay, port);
+      await poll(driveId);
+      expect((await live())!.version).toBe('1.1.0');
+      expect((await view()).notes).toEqual([]);
+    });
+
+    it('answers "unchanged" to its ETag is believed for a day, and then read in full again', async () => {
+      const { driveId, drive } = await listed();
+      const body = await (await fetch(drive.manifestUrl)).text();
+      const port = portOf(drive.manifestUrl);
+      await drive.close();
+      const seen: (string | undefined)[] = [];
+      await serve(port, (request, response) => {
+        if (request.url === new URL(drive.manifestUrl).pathname) seen.push(request.headers['if-none-match']);
+        if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+        else response.writeHead(200, { etag: '"v1"', 'content-type': 'application/json' }).end(body);
+      });
+      for (let i = 0; i < 3; i++) await poll(driveId);
+      expect(seen).toEqual([undefined, '"v1"', '"v1"']);
+      await world.db.query(
+        `update listings.listings set manifest_read_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
+        [driveId],
+      );
+      await poll(driveId);
+      expect(seen[3]).toBeUndefined();
+      expect(await world.events('manifest.sync_requested', driveId)).toEqual([]);
+    });
+
+    it('drifts away from its manifest is noticed within a day: alarm, badge, and back again', async () => {
+      const { driveId, owned, drive, view, live, first } = await listed();
+      const history = async () =>
+        (
+          await world.app.call<ConformanceHistoryView>({
+            method: 'GET',
+            url: `/api/public/catalogue/${owned.slug}/conformance`,
+          })
+        ).data;
+      expect(await history()).toMatchObject({ state: 'passing', runs: 1, intact: true });
+      const body = await (await fetch(drive.manifestUrl)).text();
+      const port = portOf(drive.manifestUrl);
+      await drive.close();
+      const broken = await serve(port, (request, response) => {
+        const manifest = request.url === new URL(drive.manifestUrl).pathname;
+        response.writeHead(manifest ? 200 : 500, { 'content-type': 'application/json' }).end(manifest ? body : '{}');
+      });
+      await poll(driveId);
+      expect((await history()).runs).toBe(1);
+      await world.db.query(
+        `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
+        [driveId],
+      );
+      await poll(driveId);
+      expect(await live()).toEqual(first);
+      expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
+      expect(await history()).toMatchObject({ state: 'failing', runs: 2, intact: true });
+      await poll(driveId);
+      expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
+      expect(
+        await world.db.query(
+          `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%no longer does%'`,
+          [driveId],
+        ),
+      ).toHaveLength(1);
+      servers.splice(servers.indexOf(broken), 1);
+      await new Promise((done) => broken.close(done));
+      await world.drive(owned, { drive: { version: '1.0.0' } }, port);
+      await poll(driveId);
+      expect((await view()).notes).toEqual([]);
+      const { state, days, intact } = await history();
+      expect([state, intact, days.length]).toEqual(['passing', true, 28]);
+      expect(days[27]).toMatchObject({ runs: 4, failed: 2 });
+    });
+  });
+
+  it('the chain of runs cannot be changed, cut or forked, with the service bypassed', async () => {
+    const { driveId } = await listed();
+    for (const change of ['update listings.conformance_runs set ok = true', 'delete from listings.conformance_runs'])
+      await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+    const add = (seq: number, previous: string | null, digest?: string) =>
+      world.db.query(
+        `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest)
+         values ($1, $2, now(), true, '{}', $3, coalesce($4, encode(sha256(convert_to(coalesce($3, '') || '{}', 'UTF8')), 'hex')))`,
+        [driveId, seq, previous, digest ?? null],
+      );
+    const [head] = await world.db.query<{ digest: string }>(
+      'select digest from listings.conformance_runs where drive_id = $1',
+      [driveId],
+    );
+    await expect(add(2, 'f'.repeat(64))).rejects.toMatchObject({
+      driverError: { constraint: 'conformance_runs_chain' },
+    });
+    await expect(add(3, head!.digest)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_chain' } });
+    await expect(add(2, head!.digest, '0'.repeat(64))).rejects.toMatchObject({
+      driverError: { constraint: 'conformance_runs_digest' },
+    });
+    await expect(add(1, null)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_pkey' } });
+  });
+
+  it('any instant is shown as it was then: card, permissions and price', async () => {
+    const { owned, overlay, sync, waiting } = await listed();
+    const entry = async (at?: string) =>
+      world.app.call<CatalogueEntryView>({
+        method: 'GET',
+        url: `/api/public/catalogue/${owned.slug}${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`,
+      });
+    const before = await entry();
+    const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
+    overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
+    overlay.drive = { version: '1.1.0', pricing_tier: 'pro', tagline: 'Now dearer' };
+    await sync();
+    await approve((await waiting())!);
+    const after = await entry();
+    expect([after.data.version, after.data.price_label]).toEqual(['1.1.0', '199.00 USD per month']);
+    const then = await entry(now.toISOString());
+    const fixed = ({ version, tagline, price_label, permissions, digest }: CatalogueEntryView) => ({
+      version,
+      tagline,
+      price_label,
+      permissions,
+      digest,
+    });
+    expect(fixed(then.data)).toEqual(fixed(before.data));
+    expect(fixed((await entry('2100-01-01T00:00:00Z')).data)).toMatchObject({ version: '1.1.0' });
+    expect((await entry('2020-01-01T00:00:00Z')).error).toBe('listing_not_found');
+    for (const bad of ['yesterday', '2026-13-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00'])
+      expect((await entry(bad)).error).toBe('invalid_request');
+  });
+
+  it('"publish now" pressed twice is one sync until that begins, and authors take turns', async () => {
+    const { driveId } = await listed();
+    const press = () => call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`);
+    for (let i = 0; i < 3; i++) expect((await press()).status).toBe(202);
+    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(1);
+    await world.work();
+    await press();
+    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(2);
+    await world.work();
+    const other = await world.author('bob');
+    const mine = await Promise.all([listed(), listed(), listed()]);
+    await world.db.query(`update listings.listings set next_sync_at = null`);
+    await world.db.query(
+      `update listings.listings set next_sync_at = clock_timestamp() - interval '1 hour' where drive_id = any($1)`,
+      [mine.map((one) => one.driveId)],
+    );
+    await world.db.query(
+      `update listings.listings set next_sync_at = clock_timestamp() - interval '1 minute', org_id = $2 where drive_id = $1`,
+      [driveId, other.orgId],
+    );
+    const taken = await world.app.get(Transactor).run((tx) => world.app.get(ListingsRepository).takeDue(tx, 2));
+    expect(taken.map((one) => one.orgId).sort()).toEqual([ada.orgId, other.orgId].sort());
+  });
+
+  it('the icon is fetched, written anew and served from our own address only', async () => {
+    const { owned } = await listed();
+    await world.work();
+    const entry = await world.app.call<CatalogueEntryView>({
+      method: 'GET',
+      url: `/api/public/catalogue/${owned.slug}`,
+    });
+    expect(entry.data.icon_url).toMatch(/^\/api\/public\/icons\/[0-9a-f]{64}$/);
+    const icon = await world.app.call({ method: 'GET', url: entry.data.icon_url! });
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringContaining('sandbox') as string,
+      'x-content-type-options': 'nosniff',
+    });
+    expect(icon.body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    for (const name of ['0'.repeat(64), '..%2f..%2fetc%2fpasswd', 'icon'])
+      expect((await world.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
   });
 
   it('keeps the last good version while the Drive cannot be reached', async () => {

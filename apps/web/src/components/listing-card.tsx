@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
-import { ToneBadge } from './status-badge.js';
+import { StatusBadge, ToneBadge } from './status-badge.js';
 
 /** What operators see of a Drive in the catalogue. */
 export type Listing = Schemas['CardView'];
+
+/** Whether the Drive passes the checks, by the newest run; nothing before the first. */
+export function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
+  if (of.state === 'unknown') return null;
+  return <StatusBadge kind="conformance" code={of.state} />;
+}
 
 /** `title` is the name, as a link where the card opens something. */
 export function ListingCard({
@@ -18,9 +24,13 @@ export function ListingCard({
   return (
     <article className="card stack stack-8">
       <div className="row row-start">
-        <span className="listing-icon" aria-hidden>
-          {listing.name.slice(0, 1)}
-        </span>
+        {listing.icon_url ? (
+          <img className="listing-icon" src={listing.icon_url} alt="" width={40} height={40} loading="lazy" />
+        ) : (
+          <span className="listing-icon" aria-hidden>
+            {listing.name.slice(0, 1)}
+          </span>
+        )}
         <div className="grow">
           <h2>{title ?? listing.name}</h2>
           <p className="dim">{listing.tagline}</p>
@@ -29,8 +39,13 @@ export function ListingCard({
       <div className="row">
         {listing.category ? <ToneBadge tone="neutral">{listing.category}</ToneBadge> : null}
         <ToneBadge tone="neutral">{listing.price_label}</ToneBadge>
+        <ConformanceBadge of={listing.conformance} />
         <span className="small dim">{listing.author}</span>
-
+        {listing.installs > 0 ? (
+          <span className="small dim">
+            {listing.installs} {listing.installs === 1 ? 'install' : 'installs'}
+          </span>
+        ) : null}
         <span className="small dim">
           {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
         </span>

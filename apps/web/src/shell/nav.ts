@@ -91,6 +91,7 @@ export const areaNav: Record<Area, AreaNav> = {
 
 export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },
+  { to: '/catalogue', text: 'Catalogue', icon: IconPuzzle },
   { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
   { to: '/docs', text: 'For authors', icon: IconBook },
   { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },

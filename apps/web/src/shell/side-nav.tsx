@@ -57,7 +57,7 @@ export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNa
       ))}
       <div>
         <h3>Everybody</h3>
-        <NavList items={publicNav.slice(0, 4)} onGo={onGo} />
+        <NavList items={publicNav.slice(0, 5)} onGo={onGo} />
       </div>
     </nav>
   );

@@ -47,6 +47,8 @@ const shownAs: Record<string, StatusKind> = {
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   CheckView: 'check',
+  ConformanceBadgeView: 'conformance',
+  ConformanceHistoryView: 'conformance',
   PeriodView: 'period',
   PeriodStateView: 'period',
   InvoiceView: 'invoice',

@@ -53,6 +53,11 @@ export const vocabulary = {
     retired: status('Retired', 'neutral', 'nobody', 'Nothing more happens.'),
     delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
   },
+  conformance: {
+    passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),
+    failing: status('Checks fail', 'warn', 'author', 'Fix what the newest run found.'),
+    unknown: status('Not checked yet', 'neutral', 'us', 'The checks run soon.'),
+  },
   version: {
     received: status('Received', 'info', 'us', 'Checks start in a moment.'),
     detected: status('New version found', 'info', 'us', 'Checks start in a moment.'),

@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   IsArray,
   IsEmail,
+  IsIn,
   IsObject,
   IsString,
   IsUUID,
@@ -10,6 +11,7 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
+import { ACCEPTS, type Accepts } from '../domain/upgrade-outcome.js';
 
 export class NamedBody {
   @ApiProperty() @IsString() @Length(1, 200) name: string;
@@ -34,6 +36,16 @@ export class RequestInstallBody {
 export class AcceptUpgradeBody {
   @ApiProperty() @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+}
+
+export class UpgradePolicyBody {
+  @ApiProperty({ enum: ACCEPTS, description: 'harmless: upgrades that widen nothing and cost no more' })
+  @IsIn(ACCEPTS)
+  accepts: Accepts;
+}
+
+export class ForecastQuery {
+  @ApiProperty({ description: 'Which version; ids are in the list of versions' }) @IsUUID() revision_id: string;
 }
 
 export class UninstallBody {

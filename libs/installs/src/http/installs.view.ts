@@ -96,5 +96,56 @@ export class UpgradeView {
   @ApiProperty() digest: string;
   @ApiProperty({ type: [UpgradeChangeView] }) changes: UpgradeChangeView[];
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
+  @ApiProperty({
+    enum: ['alone', 'consent', 'blocked'],
+    description: 'alone: accepted by the policy of the tenant. blocked: nobody can accept it yet',
+  })
+  outcome: string;
+  @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
+}
+
+/** Installs for which publishing a version would mean the same. */
+export class ForecastGroupView {
+  @ApiProperty({ enum: ['alone', 'consent', 'blocked'] }) outcome: string;
+  @ApiProperty({
+    type: [String],
+    description: 'consent, commercial, compliance, breaking, price_raised, asked_first, baa_required',
+  })
+  reasons: string[];
+  @ApiProperty() installs: number;
+}
+
+export class ForecastView {
+  @ApiProperty({ description: 'False when the version does not go up: installs are not asked' }) asks: boolean;
+  @ApiProperty({ description: 'Upgraded at once by the policy of their tenants' }) alone: number;
+  @ApiProperty() consent: number;
+  @ApiProperty({ description: 'An agreement is missing' }) blocked: number;
+  @ApiProperty({ type: [ForecastGroupView] }) groups: ForecastGroupView[];
+}
+
+export class UpgradePolicyView {
+  @ApiProperty() tenant_id: string;
+  @ApiProperty({ enum: ['nothing', 'harmless'], description: 'What is accepted without asking an operator' })
+  accepts: string;
+}
+
+export class AdoptionDayView {
+  @ApiProperty({ description: 'YYYY-MM-DD, UTC' }) day: string;
+  @ApiProperty() upgraded: number;
+}
+
+export class AdoptedVersionView {
+  @ApiProperty() revision_id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ format: 'date-time' }) published_at: string;
+  @ApiProperty({ description: 'Installs that run it now' }) running: number;
+  @ApiProperty({ description: 'Installs whose operator has not decided' }) waiting: number;
+  @ApiProperty() declined: number;
+  @ApiProperty({ type: [AdoptionDayView], description: 'From the day of publishing on, at most 28' })
+  days: AdoptionDayView[];
+}
+
+export class AdoptionView {
+  @ApiProperty({ type: [AdoptedVersionView], description: 'Newest first' }) versions: AdoptedVersionView[];
 }

@@ -32,14 +32,16 @@ import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../refresh-install.js';
 import { RequestInstall } from '../request-install.js';
+import { SetUpgradePolicy } from '../set-upgrade-policy.js';
 import { Uninstall } from '../uninstall.js';
-import { AcceptUpgradeBody, RequestInstallBody, UninstallBody } from './installs.dto.js';
+import { AcceptUpgradeBody, RequestInstallBody, UninstallBody, UpgradePolicyBody } from './installs.dto.js';
 import {
   DriveEventView,
   InstallView,
   MetricsView,
   PluginView,
   RefreshView,
+  UpgradePolicyView,
   UpgradeView,
   VentureView,
 } from './installs.view.js';
@@ -62,6 +64,7 @@ export class OperatorController {
     private readonly refreshInstall: RefreshInstall,
     private readonly answerPrompt: AnswerPrompt,
     private readonly uninstall: Uninstall,
+    private readonly setUpgradePolicy: SetUpgradePolicy,
     private readonly live: LiveFeed,
   ) {}
 
@@ -69,6 +72,25 @@ export class OperatorController {
   @ApiPage(VentureView)
   async ventures(@CurrentActor() actor: Actor): Promise<Page<VentureView>> {
     return { items: await this.queries.ventures(scopeIds(actor, 'operator')), next_cursor: null };
+  }
+
+  @Get('tenants/:tenantId/upgrade-policy')
+  @ApiData(UpgradePolicyView)
+  policy(@Param('tenantId', ParseUUIDPipe) tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
+    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
+    return this.queries.upgradePolicy(tenantId);
+  }
+
+  @Post('tenants/:tenantId/upgrade-policy')
+  @HttpCode(200)
+  @ApiData(UpgradePolicyView)
+  async setPolicy(
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: UpgradePolicyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradePolicyView> {
+    await this.setUpgradePolicy.execute(tenantId, body.accepts, actor);
+    return this.queries.upgradePolicy(tenantId);
   }
 
   @Get('plugins/:slug')

@@ -85,12 +85,4 @@ export class InstallsRepository {
   async update(tx: Tx, id: string, change: Change): Promise<void> {
     await tx.manager.update(InstallEntity, { id }, change);
   }
-
-  async activeOnOlderRevision(tx: Tx, driveId: string, revisionId: string): Promise<InstallRow[]> {
-    return tx.manager
-      .createQueryBuilder(InstallEntity, 'i')
-      .where(`i.drive_id = :driveId and i.state = 'active' and i.revision_id <> :revisionId`, { driveId, revisionId })
-      .orderBy('i.id')
-      .getMany();
-  }
 }

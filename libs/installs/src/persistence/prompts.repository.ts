@@ -8,40 +8,131 @@ export interface PromptRow {
   toVersion: string | null;
   digest: string;
   permissions: string[];
+  /** Nobody can accept it: an agreement that it needs is not on file. */
+  blocked: boolean;
 }
+
+/** Active installs that are alike in everything an upgrade depends on. */
+export interface UpgradeGroup {
+  fromRevisionId: string;
+  accepts: string;
+  /** Pinned price, minor units. */
+  amount: string;
+  currency: string | null;
+  count: number;
+}
+
+/** Installs of a Drive from one id (without it) to another, both null for all. */
+export interface Range {
+  after: string | null;
+  last: string | null;
+}
+
+type Target = Range & {
+  revision: {
+    driveId: string;
+    revisionId: string;
+    version: string | null;
+    digest: string;
+    manifest: { permissionsRequested: readonly string[] };
+  };
+  price: { priceId: string; amountMinor: bigint; currency: string } | null;
+};
+
+/** Active installs that do not run revision $2 and were not offered it; $3 and $4 are the range. */
+const OFFERED = `from installs.installs i left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+  where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
+    and not exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.to_revision_id = $2)`;
 
 @Injectable()
 export class PromptsRepository {
-  /** Supersedes the open prompt of the install; false when this revision was offered before. */
+  /** Revisions that active installs run, but for the one named. */
+  async revisionsOf(tx: Tx, driveId: string, revisionId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select distinct revision_id as id from installs.installs where drive_id = $1 and state = 'active' and revision_id <> $2`,
+      [driveId, revisionId],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async keepDifferences(tx: Tx, to: string, differences: ReadonlyMap<string, readonly object[]>): Promise<void> {
+    await tx.query(
+      `insert into installs.upgrade_differences (from_revision_id, to_revision_id, changes)
+       select d.id, $1, d.changes from jsonb_to_recordset($2::jsonb) as d(id uuid, changes jsonb) on conflict do nothing`,
+      [to, JSON.stringify([...differences].map(([id, changes]) => ({ id, changes })))],
+    );
+  }
+
+  /** Locks the next `limit` installs after `after`, in the order of their ids; returns the last, null without any. */
+  async lockInstalls(tx: Tx, driveId: string, to: string, after: string | null, limit: number): Promise<string | null> {
+    const [row] = await tx.query<{ id: string }>(
+      `with locked as materialized (select id from installs.installs where drive_id = $1 and state = 'active' and revision_id <> $2
+         and ($3::uuid is null or id > $3) order by id limit $4 for no key update)
+       select id from locked order by id desc limit 1`,
+      [driveId, to, after, limit],
+    );
+    return row?.id ?? null;
+  }
+
+  async groups(
+    tx: Tx,
+    driveId: string,
+    to: string,
+    range: Range = { after: null, last: null },
+  ): Promise<UpgradeGroup[]> {
+    return tx.query<UpgradeGroup>(
+      `select i.revision_id as "fromRevisionId", coalesce(u.accepts, 'nothing') as accepts, i.amount::text as amount, i.currency, count(*)::int as count
+       ${OFFERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+      [driveId, to, range.after, range.last],
+    );
+  }
+
+  /** Ends the open prompts of everybody who is offered the target now. */
+  async supersede(tx: Tx, { revision, after, last }: Target): Promise<void> {
+    await tx.query(
+      `update installs.upgrade_prompts set state = 'superseded', answered_at = $5 where state = 'open' and install_id in (select i.id ${OFFERED})`,
+      [revision.driveId, revision.revisionId, after, last, tx.now],
+    );
+  }
+
+  /** Opens a prompt per install of the range; those of groups that upgrade alone are upgraded and returned. */
   async open(
     tx: Tx,
-    prompt: PromptRow & { fromRevisionId: string; fromVersion: string | null; changes: readonly object[] },
-  ): Promise<boolean> {
-    const [known] = await tx.query(
-      'select 1 from installs.upgrade_prompts where install_id = $1 and to_revision_id = $2',
-      [prompt.installId, prompt.toRevisionId],
-    );
-    if (known) return false;
+    { revision, price, after, last }: Target,
+    groups: readonly (UpgradeGroup & { outcome: string; reasons: readonly string[] })[],
+  ): Promise<string[]> {
+    const { driveId, revisionId, version, digest } = revision;
+    const permissions = [...revision.manifest.permissionsRequested];
     await tx.query(
-      `update installs.upgrade_prompts set state = 'superseded', answered_at = $2 where install_id = $1 and state = 'open'`,
-      [prompt.installId, tx.now],
+      `insert into installs.upgrade_prompts (id, install_id, from_revision_id, from_version, to_revision_id, to_version, digest, permissions,
+         outcome, reasons, state, opened_at, answered_at)
+       select gen_random_uuid(), x.id, x.revision_id, x.version, $2, $5, $6, $7, g.outcome, g.reasons,
+         case g.outcome when 'alone' then 'accepted' else 'open' end, $8, case g.outcome when 'alone' then $8::timestamptz end
+       from (select i.id, i.revision_id, i.version, coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency ${OFFERED}) x
+       join jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, outcome text, reasons text[])
+         on g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency`,
+      [driveId, revisionId, after, last, version, digest, permissions, tx.now, JSON.stringify(groups)],
     );
-    await tx.query(
-      `insert into installs.upgrade_prompts (id, install_id, from_revision_id, from_version, to_revision_id, to_version, digest, changes, permissions)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    if (!groups.some((group) => group.outcome === 'alone')) return [];
+    const rows = await tx.query<{ id: string }>(
+      `update installs.installs i set revision_id = $2, digest = $5, version = $6, permissions = $7, price_id = $8, amount = $9, currency = $10
+       from installs.upgrade_prompts p
+       where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
+         and p.install_id = i.id and p.to_revision_id = $2 and p.outcome = 'alone' returning i.id`,
       [
-        prompt.id,
-        prompt.installId,
-        prompt.fromRevisionId,
-        prompt.fromVersion,
-        prompt.toRevisionId,
-        prompt.toVersion,
-        prompt.digest,
-        JSON.stringify(prompt.changes),
-        prompt.permissions,
+        driveId,
+        revisionId,
+        after,
+        last,
+        digest,
+        version,
+        permissions,
+        price?.priceId ?? null,
+        (price?.amountMinor ?? 0n).toString(),
+        price?.currency ?? null,
       ],
     );
-    return true;
+    return rows.map((row) => row.id);
   }
 
   async lockOpen(tx: Tx, installId: string): Promise<PromptRow | undefined> {
@@ -52,8 +143,9 @@ export class PromptsRepository {
       to_version: string | null;
       digest: string;
       permissions: string[];
+      outcome: string;
     }>(
-      `select id, install_id, to_revision_id, to_version, digest, permissions from installs.upgrade_prompts where install_id = $1 and state = 'open' for update`,
+      `select id, install_id, to_revision_id, to_version, digest, permissions, outcome from installs.upgrade_prompts where install_id = $1 and state = 'open' for update`,
       [installId],
     );
     return (
@@ -64,6 +156,7 @@ export class PromptsRepository {
         toVersion: row.to_version,
         digest: row.digest,
         permissions: row.permissions,
+        blocked: row.outcome === 'blocked',
       }
     );
   }

@@ -7,6 +7,7 @@ import type {
   InstallView,
   MetricsView,
   TenantView,
+  UpgradePolicyView,
   UpgradeView,
   VentureView,
 } from '../http/installs.view.js';
@@ -133,6 +134,14 @@ export class InstallQueries {
     return { metrics: row?.metrics ?? null, health: row?.health ?? null, at: iso(row?.polled_at ?? null) };
   }
 
+  async upgradePolicy(tenantId: string): Promise<UpgradePolicyView> {
+    const [row] = await this.database.query<{ accepts: string }>(
+      'select accepts from installs.upgrade_policies where tenant_id = $1',
+      [tenantId],
+    );
+    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing' };
+  }
+
   /** The newest prompt of an install that is open or was answered. */
   async upgrade(id: string): Promise<UpgradeView | undefined> {
     const [row] = await this.database.query<{
@@ -142,9 +151,13 @@ export class InstallQueries {
       digest: string;
       changes: { level: string; pointer: string; sentence: string }[];
       permissions: string[];
+      outcome: 'alone' | 'consent' | 'blocked';
+      reasons: string[];
       opened_at: Date;
     }>(
-      'select state, from_version, to_version, digest, changes, permissions, opened_at from installs.upgrade_prompts where install_id = $1 order by opened_at desc, id desc limit 1',
+      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at
+       from installs.upgrade_prompts p join installs.upgrade_differences d using (from_revision_id, to_revision_id)
+       where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
     );
     return (
@@ -155,6 +168,8 @@ export class InstallQueries {
         digest: row.digest,
         changes: row.changes.map(({ level, pointer, sentence }) => ({ level, pointer, sentence })),
         permissions: permissionViews(row.permissions),
+        outcome: row.outcome,
+        reasons: row.reasons,
         opened_at: row.opened_at.toISOString(),
       }
     );

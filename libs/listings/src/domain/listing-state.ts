@@ -24,3 +24,6 @@ export function driveState(listing: ListingState | null, latestSubmission: strin
     ? latestSubmission!
     : 'unlisted';
 }
+
+/** All checks are run again after this, though the manifest stays: a Drive may drift away from it. */
+export const CHECKS_LAST_MS = 24 * 3_600_000;

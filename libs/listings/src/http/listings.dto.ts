@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
-import { IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { listingStates, type ListingState } from '../domain/listing-state.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
+import { SORTS, type Sort } from '../read/catalogue-sql.js';
 
 const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'] as const;
 
@@ -32,13 +34,56 @@ export class ChangeListingStateDto {
   @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
 }
 
+/** `a,b` as `['a', 'b']`: any of them. */
+const Several = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
+
 export class CatalogueQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'Words that name, tagline or short name hold' })
+  @ApiProperty({
+    required: false,
+    description: 'Words that name, short name, tagline or description hold; a misspelt name is found too',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(100)
   q?: string;
-  @ApiProperty({ required: false, enum: CATEGORIES }) @IsOptional() @IsString() @MaxLength(60) category?: string;
-  @ApiProperty({ required: false, enum: MOTIONS }) @IsOptional() @IsIn(MOTIONS) motion?: string;
-  @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, type: String, description: `Of ${CATEGORIES.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @ArrayMaxSize(8)
+  @IsString({ each: true })
+  @MaxLength(60, { each: true })
+  category?: string[];
+  @ApiProperty({ required: false, type: String, description: `Of ${MOTIONS.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @IsIn(MOTIONS, { each: true })
+  @ArrayMaxSize(MOTIONS.length)
+  motion?: string[];
+  @ApiProperty({ required: false, type: String, description: `Of ${TIERS.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @IsIn(TIERS, { each: true })
+  @ArrayMaxSize(TIERS.length)
+  tier?: string[];
+  @ApiProperty({
+    required: false,
+    enum: SORTS,
+    description: 'Of the whole catalogue; a search sorts by how well it fits',
+  })
+  @IsOptional()
+  @IsIn(SORTS)
+  sort?: Sort;
+}
+
+export class InstantQuery {
+  @ApiProperty({
+    required: false,
+    format: 'date-time',
+    description: 'As it was then: card, permissions, price and claims of the revision that was live',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  at?: string;
 }

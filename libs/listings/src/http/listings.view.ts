@@ -51,6 +51,13 @@ export class PriceTagView {
   @ApiProperty({ enum: ['month'] }) interval: 'month';
 }
 
+/** Whether the Drive passes the checks, by the newest run. */
+export class ConformanceBadgeView {
+  @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
+  verified_at: string | null;
+}
+
 /** A card of the catalogue. */
 export class CardView {
   @ApiProperty() drive_id: string;
@@ -64,9 +71,12 @@ export class CardView {
   @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when it costs nothing' })
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
-  @ApiProperty() icon_url: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty() permissions_count: number;
+  @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
+  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: String, nullable: true, description: 'On our own address; null without a usable icon' })
+  icon_url: string | null;
 }
 
 export class FacetView {
@@ -83,9 +93,32 @@ export class FacetsView {
 export class CatalogueView {
   @ApiProperty({ type: [CardView] }) items: CardView[];
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
-  @ApiProperty({ type: FacetsView, description: 'Counts over everything that the search finds' }) facets: FacetsView;
+  @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
+  @ApiProperty({
+    enum: ['all', 'words', 'similar'],
+    description: 'words: they hold what was looked for. similar: nothing holds it, but these names are like it',
+  })
+  match: 'all' | 'words' | 'similar';
+  @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
+  facets: FacetsView;
 }
 
+export class QuotaView {
+  @ApiProperty() unit: string;
+  @ApiProperty() limit: number;
+  @ApiProperty({ enum: ['block', 'meter'] }) overage_policy: string;
+}
+
+/** What the author claims about regulated data; evidence is the reviewer's matter. */
+export class ComplianceClaimsView {
+  @ApiProperty({ type: [String] }) frameworks: string[];
+  @ApiProperty({ type: [String] }) data_classes: string[];
+  @ApiProperty({ type: [String] }) data_residency: string[];
+  @ApiProperty() baa_required: boolean;
+  @ApiProperty({ type: String, nullable: true }) subprocessors_url: string | null;
+}
+
+/** Everything about a listed Drive that its capabilities announce. */
 export class CatalogueEntryView extends CardView {
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
@@ -95,6 +128,8 @@ export class CatalogueEntryView extends CardView {
   @ApiProperty({ type: [String] }) events_consumed: readonly string[];
   @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
   config_schema: Record<string, unknown> | null;
+  @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
+  @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
   @ApiProperty({ type: String, nullable: true }) homepage: string | null;
   @ApiProperty({ type: String, nullable: true }) support_url: string | null;
   @ApiProperty({ type: String, nullable: true }) support_email: string | null;

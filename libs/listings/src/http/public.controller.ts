@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { canonicalJson, digestOf } from '@portal/contract';
 import { Clock } from '@portal/kernel';
 import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from '../read/catalogue.js';
-import { CatalogueQuery } from './listings.dto.js';
+import { ConformanceHistory } from '../read/conformance-history.js';
+import { ConformanceHistoryView } from './conformance.view.js';
+import { CatalogueQuery, InstantQuery } from './listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from './listings.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
@@ -15,6 +17,7 @@ import { CatalogueEntryView, CatalogueView } from './listings.view.js';
 export class PublicController {
   constructor(
     private readonly catalogue: Catalogue,
+    private readonly history: ConformanceHistory,
     private readonly clock: Clock,
   ) {}
 
@@ -34,15 +37,29 @@ export class PublicController {
   @ApiData(CatalogueEntryView)
   async one(
     @Param('slug') slug: string,
+    @Query() query: InstantQuery,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object | undefined> {
-    return this.cacheable(await this.catalogue.entry(slug), request, reply);
+    const at = query.at === undefined ? null : new Date(query.at);
+    return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
+  }
+
+  @Get('catalogue/:slug/conformance')
+  @RawBody()
+  @ApiData(ConformanceHistoryView)
+  async conformance(
+    @Param('slug') slug: string,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
+    return this.cacheable(await this.history.of(slug), request, reply);
   }
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
   private cacheable(data: object, request: PortalRequest, reply: FastifyReply): object | undefined {
-    const etag = `W/"${digestOf(JSON.parse(canonicalJson(data))).slice(0, 32)}"`;
+    // Every answer is put together in the same order, so its own text tells whether it is the same.
+    const etag = `W/"${createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)}"`;
     void reply
       .header('etag', etag)
       .header('cache-control', 'public, max-age=0, must-revalidate')

@@ -20,4 +20,16 @@ export class ListingEntity {
   @Column({ type: 'int', default: 0 }) syncFailures: number;
   /** Wall time. */
   @Column({ type: 'timestamptz', nullable: true }) nextSyncAt: Date | null;
+  /** ETag of the manifest with `lastSeenDigest`. */
+  @Column({ type: 'text', nullable: true }) manifestEtag: string | null;
+  /** Wall time at which the whole manifest was read last, and not only told unchanged. */
+  @Column({ type: 'timestamptz', nullable: true }) manifestReadAt: Date | null;
+  /** Wall time at which a sync was asked for that has not begun. */
+  @Column({ type: 'timestamptz', nullable: true }) syncRequestedAt: Date | null;
+  /** Of the newest run of all checks; null before the first. */
+  @Column({ type: 'boolean', nullable: true }) conformanceOk: boolean | null;
+  /** Last run that passed. */
+  @Column({ type: 'timestamptz', nullable: true }) verifiedAt: Date | null;
+  /** Wall time of the newest run. */
+  @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
 }

@@ -20,8 +20,14 @@ export interface Card {
   tier: string | null;
 }
 
-/** Between two polls of one Drive, by the wall clock. With a poll every minute a change is seen within five. */
-const POLL_EVERY = "interval '4 minutes'";
+/**
+ * Between two polls of one Drive, by the wall clock: three to four minutes, so that Drives that were listed together do
+ * not stay together. With a poll every minute a change is seen within five. A Drive that fails is left alone for longer
+ * and longer, up to half an hour; "publish now" reads it at once all the same.
+ */
+const POLL_EVERY = `(interval '4 minutes' * (0.75 + 0.25 * random()) * least(2 ^ greatest(sync_failures - 1, 0), 8))`;
+/** A sync that was asked for and has not begun for so long may be asked for again: the request may be lost. */
+const REQUEST_LASTS = "interval '2 minutes'";
 
 @Injectable()
 export class ListingsRepository {
@@ -76,14 +82,42 @@ export class ListingsRepository {
     );
   }
 
-  /** Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. */
-  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string }[]> {
+  /**
+   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. Authors take turns: the
+   * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up.
+   */
+  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string }[]> {
     return tx.query(
       `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}
-       where drive_id in (select drive_id from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)
-         order by next_sync_at limit $1 for update skip locked)
-       returning drive_id as "driveId"`,
+       where next_sync_at <= clock_timestamp() and drive_id in (
+         select due.drive_id from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
+           from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
+         order by due.turn, due.next_sync_at limit $1)
+       returning drive_id as "driveId", org_id as "orgId"`,
       [limit, FOLLOWED_STATES],
+    );
+  }
+
+  /** Notes that a sync was asked for; false when one is asked for already and has not begun. */
+  async requestSync(tx: Tx, driveId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update listings.listings set sync_requested_at = clock_timestamp() where drive_id = $1
+         and (sync_requested_at is null or sync_requested_at < clock_timestamp() - ${REQUEST_LASTS}) returning 1 as noted`,
+      [driveId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The sync that was asked for begins: what is asked from now on needs another one. */
+  async syncBegins(tx: Tx, driveId: string): Promise<void> {
+    await tx.query('update listings.listings set sync_requested_at = null where drive_id = $1', [driveId]);
+  }
+
+  /** The whole manifest was read, with what the next request may be made conditional by. */
+  async manifestRead(tx: Tx, driveId: string, etag: string | null): Promise<void> {
+    await tx.query(
+      'update listings.listings set manifest_etag = $2, manifest_read_at = clock_timestamp() where drive_id = $1',
+      [driveId, etag],
     );
   }
 
@@ -97,8 +131,12 @@ export class ListingsRepository {
 
   async syncFailed(tx: Tx, driveId: string): Promise<void> {
     await tx.query(
-      'update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1 where drive_id = $1',
+      'update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1, manifest_etag = null where drive_id = $1',
       [driveId, tx.now],
+    );
+    await tx.query(
+      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY} where drive_id = $1 and next_sync_at is not null`,
+      [driveId],
     );
   }
 
@@ -114,4 +152,5 @@ export class ListingsRepository {
 
 const SELECT = `select drive_id as "driveId", org_id as "orgId", slug, state, live_revision_id as "liveRevisionId", name, tagline, category, motion, tier,
   listed_at as "listedAt", created_at as "createdAt", last_seen_digest as "lastSeenDigest", last_synced_at as "lastSyncedAt",
-  sync_failures as "syncFailures", next_sync_at as "nextSyncAt" from listings.listings`;
+  sync_failures as "syncFailures", next_sync_at as "nextSyncAt", manifest_etag as "manifestEtag", manifest_read_at as "manifestReadAt",
+  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt" from listings.listings`;

@@ -10,7 +10,7 @@ export const HOLDS: readonly HoldReason[] = [
   'origin_changed',
   'refused_before',
 ];
-export type SyncNoteKind = HoldReason | 'version_not_raised' | 'invalid' | 'unreachable';
+export type SyncNoteKind = HoldReason | 'version_not_raised' | 'invalid' | 'unreachable' | 'drift';
 
 export interface SyncNote {
   kind: SyncNoteKind;
@@ -35,6 +35,14 @@ export class SyncNotesRepository {
       `insert into listings.sync_notes (id, drive_id, kind, revision_id, digest, text, noticed_at) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (drive_id, kind) where resolved_at is null do nothing returning 1 as added`,
       [this.ids.next(), driveId, note.kind, note.revisionId, note.digest, note.text, tx.now],
+    );
+    return rows.length > 0;
+  }
+
+  async isOpen(tx: Tx, driveId: string, kind: SyncNoteKind): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from listings.sync_notes where drive_id = $1 and kind = $2 and resolved_at is null',
+      [driveId, kind],
     );
     return rows.length > 0;
   }

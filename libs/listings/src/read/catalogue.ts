@@ -1,89 +1,204 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { describePermission } from '@portal/contract';
-import { AppError, decodeCursor, toPage } from '@portal/kernel';
+import { describePermission, type CanonicalManifest } from '@portal/contract';
+import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { pricedTier } from '../domain/listing-checks.js';
+import { prefixQuery, searchWords } from '../domain/search-words.js';
+import { countFacets, FACETS, type Chosen, type FacetCount } from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import { permissionView, type CatalogueEntryView, type CatalogueView, type FacetsView } from '../http/listings.view.js';
-import { card, type CardRow } from './card.js';
+import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
+import { PageMemory } from './page-memory.js';
+import { Prices } from './prices.js';
+import { entryCard, type EntryRow } from './card.js';
+import {
+  browseSql,
+  countsSql,
+  ENTRY,
+  ENTRY_AT,
+  ORDER,
+  similarSql,
+  Statement,
+  wordsSql,
+  type Sort,
+} from './catalogue-sql.js';
 
-export interface CatalogueFilter {
+export interface CatalogueFilter extends Chosen {
   q?: string;
-  category?: string;
-  motion?: string;
-  tier?: string;
+  /** Of the whole catalogue; what a search finds comes by how well it fits. Default popular. */
+  sort?: Sort;
   cursor?: string;
   limit: number;
 }
 
-interface EntryRow extends CardRow {
-  digest: string;
-  listed_at: Date;
-}
-
-/** Every listed Drive with its live revision, its author and the current open-market price. */
-const CARDS = `select l.drive_id, l.slug, lower(l.name) as sort_name, o.name as author, r.version, r.digest, r.manifest, l.listed_at, p.amount_minor, p.currency
-  from listings.listings l
-  join listings.revisions r on r.id = l.live_revision_id
-  join authors.organizations o on o.id = l.org_id
-  left join listings.prices p on p.tier = l.tier and p.currency = 'usd' and p.audience = 'open_market'
-    and tstzrange(p.valid_from, p.valid_to) @> platform.portal_now()
-  where l.state = 'listed'`;
-const FOUND = `($1::text is null or l.name ilike $1 or l.tagline ilike $1 or l.slug ilike $1)`;
-
-/** Words of the search as an `ilike` pattern; `%`, `_` and `\\` stand for themselves. */
-function pattern(q: string | undefined): string | null {
-  const text = q?.trim() ?? '';
-  return text === '' ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
+interface Found {
+  counts: FacetCount[] | null;
+  cards: (EntryRow & { weight?: number })[];
 }
 
 /** What can be installed, for everybody. */
 @Injectable()
 export class Catalogue {
-  constructor(private readonly database: Database) {}
+  private readonly memory = new PageMemory();
+  private whole: { generation: string; counts: readonly FacetCount[] } | undefined;
 
-  /** By name. Facets count what the search finds, whatever else is chosen. */
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly prices: Prices,
+  ) {}
+
+  /**
+   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning; what nobody
+   * uses is taken for a misspelt name. A facet counts what choosing each value would leave, all else as chosen.
+   * @throws AppError `invalid_cursor` (400)
+   */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
-    const [name, slug] = filter.cursor === undefined ? [null, null] : decodeCursor(filter.cursor, 2);
-    const q = pattern(filter.q);
-    const rows = await this.database.query<CardRow & { sort_name: string }>(
-      `${CARDS} and ${FOUND} and ($2::text is null or l.category = $2) and ($3::text is null or l.motion = $3) and ($4::text is null or l.tier = $4)
-         and ($5::text is null or (lower(l.name), l.slug) > ($5, $6))
-       order by lower(l.name), l.slug limit $7`,
-      [q, filter.category ?? null, filter.motion ?? null, filter.tier ?? null, name, slug, filter.limit + 1],
+    const [row] = await this.database.prepared<{ generation: string }>(
+      'catalogue_generation',
+      'select generation from listings.catalogue_generation',
     );
-    return { ...toPage(rows, filter.limit, (row) => [row.sort_name, row.slug], card), facets: await this.facets(q) };
+    const now = { generation: row!.generation, at: this.clock.wallNow().getTime() };
+    const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
+    return this.memory.get(key, now) ?? this.memory.keep(key, now, await this.read(filter));
   }
 
-  /** @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
-  async entry(slug: string): Promise<CatalogueEntryView> {
-    const [row] = await this.database.query<EntryRow>(`${CARDS} and l.slug = $1`, [slug]);
+  private async read(filter: CatalogueFilter): Promise<CatalogueView> {
+    const text = filter.q?.trim() ?? '';
+    const chosen: Chosen = Object.fromEntries(
+      FACETS.flatMap((facet) => (filter[facet] === undefined ? [] : [[facet, filter[facet]]])),
+    );
+    if (text === '') return this.browse(chosen, filter);
+    const words = searchWords(text);
+    if (words.length === 0) return view('words', countFacets([], chosen), { items: [], next_cursor: null });
+    const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
+    assertNumbers(after?.slice(0, 2));
+    const question = { prefix: prefixQuery(words), text: words.join(' '), chosen, after, limit: filter.limit + 1 };
+    const found = await this.found('words', (s) => wordsSql(s, question));
+    if (found.counts) {
+      const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
+        row.weight ?? 0,
+        row.installs_down,
+        row.sort_name,
+        row.slug,
+      ];
+      const page = toPage(found.cards, filter.limit, cursorOf, entryCard);
+      return view('words', countFacets(found.counts, chosen), page);
+    }
+    const similar = await this.found('similar', (s) => similarSql(s, { ...question, limit: filter.limit }));
+    const page = { items: similar.cards.map(entryCard), next_cursor: null };
+    return view('similar', countFacets(similar.counts ?? [], chosen), page);
+  }
+
+  /**
+   * @param at as it was at this instant (business time): the revision that was live, at the price of that day.
+   * @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment or was not yet.
+   */
+  async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
+    const row = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
     if (!row) throw new AppError(listingsErrors.listing_not_found);
     const { manifest } = row;
+    const can = (capability: string): boolean => manifest.capabilities.includes(capability);
     return {
-      ...card(row),
+      ...entryCard(row),
       description: manifest.description,
       digest: row.digest,
       permissions: manifest.permissionsRequested.map((permission) => permissionView(describePermission(permission))),
       capabilities: manifest.capabilities,
-      events_emitted: manifest.eventsEmitted,
-      events_consumed: manifest.eventsConsumed,
-      config_schema: manifest.configSchema,
+      // Only what a capability announces is shown (contract: capabilities).
+      events_emitted: can('events') ? manifest.eventsEmitted : [],
+      events_consumed: can('events') ? manifest.eventsConsumed : [],
+      config_schema: can('config') ? manifest.configSchema : null,
+      quota:
+        can('quota') && manifest.quota
+          ? {
+              unit: manifest.quota.unit,
+              limit: manifest.quota.limit,
+              overage_policy: manifest.quota.overagePolicy,
+            }
+          : null,
+      // Claims of the author, of this revision.
+      compliance: manifest.compliance && {
+        frameworks: [...manifest.compliance.frameworks],
+        data_classes: [...manifest.compliance.dataClasses],
+        data_residency: [...manifest.compliance.dataResidency],
+        baa_required: manifest.compliance.baaRequired,
+        subprocessors_url: manifest.compliance.subprocessorsUrl,
+      },
       homepage: manifest.homepage,
       support_url: manifest.supportUrl,
       support_email: manifest.supportEmail,
-      listed_at: row.listed_at.toISOString(),
+      listed_at: new Date(row.listed_at).toISOString(),
     };
   }
 
-  private async facets(q: string | null): Promise<FacetsView> {
-    const rows = await this.database.query<{ facet: keyof FacetsView; value: string; count: number }>(
-      `select f.facet, f.value, count(*)::int as count
-       from listings.listings l cross join lateral (values ('category', l.category), ('motion', l.motion), ('tier', l.tier)) f (facet, value)
-       where l.state = 'listed' and f.value is not null and ${FOUND} group by 1, 2 order by 1, 2`,
-      [q],
-    );
-    const of = (facet: keyof FacetsView) =>
-      rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
-    return { category: of('category'), motion: of('motion'), tier: of('tier') };
+  private async entryNow(slug: string): Promise<WholeRow | undefined> {
+    const [row] = await this.database.prepared<WholeRow>('catalogue_entry', ENTRY, [slug]);
+    return row;
   }
+
+  private async entryAt(slug: string, at: Date): Promise<WholeRow | undefined> {
+    const [row] = await this.database.query<Omit<WholeRow, 'tier' | 'amount_minor' | 'currency'>>(ENTRY_AT, [slug, at]);
+    if (!row) return undefined;
+    const tier = pricedTier(row.manifest);
+    const price = typeof tier === 'string' ? await this.prices.current(this.database, tier, { at }) : undefined;
+    const paid = { amount_minor: price?.amountMinor.toString() ?? null, currency: price?.currency ?? null };
+    return { ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid };
+  }
+
+  private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<CatalogueView> {
+    const sort = filter.sort ?? 'popular';
+    const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, ORDER[sort].cursor.length);
+    if (sort === 'popular') assertNumbers(after?.slice(0, 1));
+    if (sort === 'newest' && after && Number.isNaN(Date.parse(String(after[0]))))
+      throw new AppError(commonErrors.invalid_cursor);
+    const s = new Statement();
+    const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
+    const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
+    const counts = await this.countsOf(rows[0]?.generation);
+    const cursorOf = (row: EntryRow): (string | number)[] =>
+      sort === 'popular'
+        ? [row.installs_down, row.sort_name, row.slug]
+        : sort === 'name'
+          ? [row.sort_name, row.slug]
+          : [row.listed_at, row.slug];
+    return view('all', countFacets(counts, chosen), toPage(rows, filter.limit, cursorOf, entryCard));
+  }
+
+  /** Counts of the whole catalogue, kept until a listing comes, goes or changes. */
+  private async countsOf(generation: string | undefined): Promise<readonly FacetCount[]> {
+    if (this.whole && this.whole.generation === generation) return this.whole.counts;
+    const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
+      `select (select generation from listings.catalogue_generation)::text as generation,
+         (select json_agg(f) from (${countsSql('listings.catalogue_entries')}) f) as counts`,
+    );
+    this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
+    return this.whole.counts;
+  }
+
+  private async found(kind: string, build: (s: Statement) => string): Promise<Found> {
+    const s = new Statement();
+    const sql = build(s);
+    const [row] = await this.database.prepared<Found>(nameOf(sql, kind), sql, s.values);
+    return row!;
+  }
+}
+
+/** The same text has the same name; there are as many texts as combinations of filters. */
+function nameOf(sql: string, kind = 'browse'): string {
+  return `catalogue_${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
+}
+
+function assertNumbers(values: readonly unknown[] | undefined): void {
+  if (values?.some((value) => !Number.isInteger(value) || Math.abs(value as number) > 2 ** 31 - 1))
+    throw new AppError(commonErrors.invalid_cursor);
+}
+
+function view(
+  match: CatalogueView['match'],
+  counts: Pick<CatalogueView, 'total' | 'facets'>,
+  page: Pick<CatalogueView, 'items' | 'next_cursor'>,
+): CatalogueView {
+  return { ...page, match, ...counts };
 }

@@ -23,4 +23,18 @@ export class Database {
       throw new QueryFailedError(sql, undefined, error as Error);
     }
   }
+
+  /**
+   * As `query`, planned once per connection. For statements that run often and are cheap beside their planning.
+   * @param name the same for the same text, at most 63 characters.
+   */
+  async prepared<R = Record<string, unknown>>(name: string, sql: string, params: unknown[] = []): Promise<R[]> {
+    assertNoOpenTransaction('a statement on another connection');
+    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    try {
+      return (await pool.query({ name, text: sql, values: params })).rows as R[];
+    } catch (error) {
+      throw new QueryFailedError(sql, undefined, error as Error);
+    }
+  }
 }

@@ -43,8 +43,8 @@ export function LandingPage(): ReactNode {
           what their installs earned, to the cent.
         </p>
         <p>
-          <Link to="/validate">Check a manifest</Link> without an account, see how to{' '}
-          <Link to="/docs">build a Drive</Link>, <a href="/api/docs">read the API</a>, or{' '}
+          <Link to="/catalogue">See the catalogue</Link>, <Link to="/validate">check a manifest</Link> without an
+          account, see how to <Link to="/docs">build a Drive</Link>, <a href="/api/docs">read the API</a>, or{' '}
           <Link to="/apply">apply to publish Drives</Link>.
         </p>
       </div>

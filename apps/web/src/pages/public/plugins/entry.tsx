@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { Id } from '../../../components/copy.js';
+import { Card, Facts, Page } from '../../../components/page.js';
+import { PermissionList } from '../../../components/permission-list.js';
+import { ConformanceBadge } from '../../../components/listing-card.js';
+import { Resource } from '../../../components/resource.js';
+import { When } from '../../../components/when.js';
+import { useParam } from '../../../lib/url-state.js';
+
+type Entry = Schemas['CatalogueEntryView'];
+
+/** One live plugin: what it does, what it may do, what it costs. Only what its capabilities announce is shown. */
+export function PublicEntryPage(): ReactNode {
+  const slug = useParam('slug');
+  const entry = useGet('/api/public/catalogue/{slug}', { path: { slug } });
+  return (
+    <Page title={entry.data?.name ?? 'Plugin'}>
+      <p>
+        <Link to="/catalogue">All plugins</Link>
+      </p>
+      <Resource of={entry} page>
+        {(view) => (
+          <div className="detail-columns">
+            <div className="stack">
+              <Card title="What it does">
+                <p>{view.tagline}</p>
+                {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
+              </Card>
+              <Card title="What it may do">
+                <PermissionList permissions={view.permissions} />
+                <Kinds title="Sends these events" kinds={view.events_emitted} />
+                <Kinds title="Receives these events" kinds={view.events_consumed} />
+              </Card>
+            </div>
+            <div className="stack">
+              <About view={view} />
+              <Conformance view={view} />
+            </div>
+          </div>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+/** Badge, last good run, and the last 28 days in numbers. */
+function Conformance({ view }: { view: Entry }): ReactNode {
+  const history = useGet('/api/public/catalogue/{slug}/conformance', { path: { slug: view.slug } }).data;
+  const failed = history?.days.reduce((sum, day) => sum + day.failed, 0);
+  const runs = history?.days.reduce((sum, day) => sum + day.runs, 0);
+  return (
+    <Card title="Conformance" actions={<ConformanceBadge of={view.conformance} />}>
+      <Facts
+        items={[
+          ['Last verified', <When key="v" at={view.conformance.verified_at} />],
+          ['Last 28 days', history ? `${runs} runs, ${failed} failed` : null],
+          ['All runs', history ? `${history.runs}, ${history.intact ? 'chain intact' : 'chain broken'}` : null],
+          ['Newest run', history?.head ? <Id key="h" value={history.head} what="digest of the run" /> : null],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function About({ view }: { view: Entry }): ReactNode {
+  return (
+    <Card title="About">
+      <Facts
+        items={[
+          ['Author', view.author],
+          ['Category', view.category],
+          ['Price', view.price_label],
+          ['Quota', view.quota ? quotaText(view.quota) : null],
+          ['Installs', String(view.installs)],
+          ['Version', view.version],
+          ['Live since', <When key="l" at={view.listed_at} />],
+          ['Support', view.support_email ?? view.support_url],
+          ['Digest', <Id key="d" value={view.digest} what="digest" />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function quotaText({ unit, limit, overage_policy }: NonNullable<Entry['quota']>): string {
+  const beyond = overage_policy === 'block' ? 'stops at the limit' : 'extra use is billed by the author';
+  return `${limit} ${unit}, ${beyond}`;
+}
+
+function Kinds({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
+  if (kinds.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <div className="row">
+        {kinds.map((kind) => (
+          <code key={kind}>{kind}</code>
+        ))}
+      </div>
+    </div>
+  );
+}

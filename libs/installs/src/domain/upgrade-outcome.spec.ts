@@ -1,0 +1,41 @@
+import type { ChangeLevel } from '@portal/contract';
+import { upgradeOutcome, type UpgradeCase } from './upgrade-outcome.js';
+
+const money = (amount: bigint, currency: string | null = 'usd') => ({ amount, currency });
+const free = money(0n, null);
+const one = (levels: ChangeLevel[], more: Partial<UpgradeCase> = {}): UpgradeCase => ({
+  changes: levels.map((level) => ({ level })),
+  accepts: 'harmless',
+  missingAgreement: false,
+  before: free,
+  after: free,
+  ...more,
+});
+
+describe('what an upgrade means for an install', () => {
+  it.each<[string, UpgradeCase, string, string[]]>([
+    ['harmless changes where the tenant lets them', one(['cosmetic', 'additive']), 'alone', []],
+    ['no difference at all', one([]), 'alone', []],
+    ['harmless changes where it does not', one(['cosmetic'], { accepts: 'nothing' }), 'consent', ['asked_first']],
+    ['a wider permission', one(['cosmetic', 'consent']), 'consent', ['consent']],
+    ['a broken form', one(['breaking']), 'consent', ['breaking']],
+    [
+      'all of it',
+      one(['breaking', 'compliance', 'commercial', 'consent']),
+      'consent',
+      ['consent', 'commercial', 'compliance', 'breaking'],
+    ],
+    ['a higher price', one([], { before: money(100n), after: money(101n) }), 'consent', ['price_raised']],
+    ['a price where there was none', one([], { after: money(1n) }), 'consent', ['price_raised']],
+    ['the same price', one([], { before: money(100n), after: money(100n) }), 'alone', []],
+    ['a lower price', one([], { before: money(100n), after: money(99n) }), 'alone', []],
+    ['no price any more', one([], { before: money(100n), after: free }), 'alone', []],
+    ['another currency', one([], { before: money(100n), after: money(90n, 'eur') }), 'consent', ['price_raised']],
+    [
+      'an agreement that is not on file, whatever else',
+      one(['consent'], { missingAgreement: true }),
+      'blocked',
+      ['baa_required'],
+    ],
+  ])('%s', (_name, given, outcome, reasons) => expect(upgradeOutcome(given)).toEqual({ outcome, reasons }));
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { Transactor } from '@portal/platform';
+import { installsErrors } from './errors.js';
+import { PromptsRepository } from './persistence/prompts.repository.js';
+import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';
+
+export interface Forecast {
+  /** False when the version does not go up: the revision would serve new installs and nobody is asked. */
+  asks: boolean;
+  groups: DecidedGroup[];
+}
+
+/** What publishing a revision would do to the installs that run, before it is published. Changes nothing. */
+@Injectable()
+export class ForecastUpgrade {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly prompts: PromptsRepository,
+    private readonly listings: Listings,
+    private readonly plan: PlanUpgrades,
+  ) {}
+
+  /** @throws AppError `revision_not_found` (404), `price_missing` (409: it could not be published) */
+  async execute(driveId: string, revisionId: string): Promise<Forecast> {
+    const revision = await this.listings.revision(revisionId);
+    if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
+    const asks = await this.listings.asksInstalls(driveId, revisionId);
+    const [from, groups] = await this.transactor.run(
+      async (tx) =>
+        [
+          await this.prompts.revisionsOf(tx, driveId, revisionId),
+          await this.prompts.groups(tx, driveId, revisionId),
+        ] as const,
+    );
+    const offer = await this.plan.offer(revision, from);
+    return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };
+  }
+}

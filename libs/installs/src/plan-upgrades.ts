@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Listings, type Change, type Revision } from '@portal/listings';
+import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
+import type { UpgradeGroup } from './persistence/prompts.repository.js';
+
+/** What a new revision is compared with: read once, then the same for every install. */
+export interface Offer {
+  revision: Revision;
+  price: { priceId: string; amountMinor: bigint; currency: string } | null;
+  /** Differences by the revision that an install runs. */
+  differences: ReadonlyMap<string, readonly Change[]>;
+}
+
+export type DecidedGroup = UpgradeGroup & { outcome: Outcome; reasons: OutcomeReason[] };
+
+/** Decides per group of like installs what a revision means for them; asked before publishing and after alike. */
+@Injectable()
+export class PlanUpgrades {
+  constructor(
+    private readonly listings: Listings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `price_missing` (409) */
+  async offer(revision: Revision, fromRevisionIds: readonly string[]): Promise<Offer> {
+    const { driveId, revisionId } = revision;
+    const price = await this.listings.priceOf(driveId, {
+      revisionId,
+      currency: 'usd',
+      audience: 'host_network',
+      at: this.clock.now(),
+    });
+    const differences = new Map<string, readonly Change[]>();
+    for (const from of fromRevisionIds) differences.set(from, await this.listings.changes(from, revisionId));
+    return { revision, price, differences };
+  }
+
+  decide(offer: Offer, groups: readonly UpgradeGroup[]): DecidedGroup[] {
+    return groups.map((group) => ({
+      ...group,
+      ...upgradeOutcome({
+        changes: offer.differences.get(group.fromRevisionId) ?? [],
+        accepts: group.accepts as Accepts,
+        missingAgreement: offer.revision.manifest.compliance?.baaRequired === true,
+        before: { amount: BigInt(group.amount), currency: group.currency },
+        after: { amount: offer.price?.amountMinor ?? 0n, currency: offer.price?.currency ?? null },
+      }),
+    }));
+  }
+}

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { readManifest, type CanonicalManifest } from '@portal/contract';
+import fc from 'fast-check';
+import good from '../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import { AnswerPrompt } from './answer-prompt.js';
+import { ForecastUpgrade } from './forecast-upgrade.js';
+import type { AdoptionView, ForecastView, UpgradePolicyView } from './http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
+import { OpenPrompts } from './open-prompts.js';
+
+type Outcome = 'alone' | 'consent' | 'blocked';
+interface Version {
+  version: string;
+  tagline: string;
+  permissions: string[];
+  tier: string;
+  baa: boolean;
+}
+
+describe('upgrades of many installs', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let slugs = 0;
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    ada = await world.author('ada');
+  });
+  afterAll(() => world.close());
+
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
+
+  function manifest(slug: string, one: Version): CanonicalManifest {
+    const raw: { drive: object; [key: string]: unknown } = structuredClone(good.structured);
+    raw.drive = { ...raw.drive, version: one.version, tagline: one.tagline, pricing_tier: one.tier, id: slug };
+    raw['permissions_requested'] = one.permissions;
+    const read = readManifest(raw as never).manifest;
+    if (!read) throw new Error('the manifest of the test is not valid');
+    if (!one.baa) return read;
+    const compliance = {
+      frameworks: [],
+      dataClasses: [],
+      dataResidency: [],
+      subprocessorsUrl: null,
+      encryptionAtRest: null,
+      encryptionInTransit: null,
+    };
+    return { ...read, compliance: { ...compliance, baaRequired: true } };
+  }
+
+  async function keep(driveId: string, slug: string, one: Version): Promise<string> {
+    const id = randomUUID();
+    await sql(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $5)`,
+      [id, driveId, id, one.version, JSON.stringify(manifest(slug, one))],
+    );
+    return id;
+  }
+
+  /** As publishing does: the listing points at it and the publication says whether installs are asked. */
+  async function publish(driveId: string, revisionId: string, from: string | null): Promise<void> {
+    await sql(
+      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = coalesce(listed_at, now()) where drive_id = $1`,
+      [driveId, revisionId],
+    );
+    await sql(
+      `insert into listings.publications (id, drive_id, revision_id, from_revision_id, prompts, published_at) values ($1, $2, $3, $4, $5, platform.portal_now())`,
+      [randomUUID(), driveId, revisionId, from, from !== null],
+    );
+  }
+
+  async function listed(first: Version) {
+    const owned = await world.reserve(ada, `upgrade-${++slugs}`, false);
+    const { driveId, slug } = owned;
+    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
+    const revisionId = await keep(driveId, slug, first);
+    await publish(driveId, revisionId, null);
+    return { driveId, slug, revisionId };
+  }
+
+  const tenants: string[] = [];
+  async function tenant(accepts: string | null): Promise<{ tenantId: string; ventureId: string }> {
+    const [tenantId, ventureId] = [randomUUID(), randomUUID()];
+    tenants.push(tenantId);
+    await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
+    await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
+      ventureId,
+      tenantId,
+    ]);
+    if (accepts)
+      await sql(`insert into installs.upgrade_policies (tenant_id, accepts) values ($1, $2)`, [tenantId, accepts]);
+    return { tenantId, ventureId };
+  }
+
+  async function install(
+    driveId: string,
+    revisionId: string,
+    accepts: string | null,
+    amount: number,
+    state = 'active',
+  ): Promise<string> {
+    const { tenantId, ventureId } = await tenant(accepts);
+    const id = randomUUID();
+    await sql(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
+         price_id, amount, currency, operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, $2, $3, $4, $5, $6, r.id, r.digest, r.version, r.origin, '{}', '{}', $8::uuid, $9::bigint, $10::text, 'o@x.example',
+         case $6 when 'active' then 'v1.x' end, 'i', case $6 when 'active' then now() end from listings.revisions r where r.id = $7`,
+      [
+        id,
+        tenantId,
+        ventureId,
+        driveId,
+        ada.orgId,
+        state,
+        revisionId,
+        amount > 0 ? randomUUID() : null,
+        amount,
+        amount > 0 ? 'usd' : null,
+      ],
+    );
+    return id;
+  }
+
+  const counted = async (revisionId: string): Promise<Record<Outcome, number>> => {
+    const rows = await sql<{ outcome: Outcome; n: number }>(
+      `select outcome, count(*)::int as n from installs.upgrade_prompts where to_revision_id = $1 group by 1`,
+      [revisionId],
+    );
+    const of = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.n ?? 0;
+    return { alone: of('alone'), consent: of('consent'), blocked: of('blocked') };
+  };
+  const open = (driveId: string, revisionId: string) => world.app.get(OpenPrompts).execute(driveId, revisionId);
+  const V1: Version = {
+    version: '1.0.0',
+    tagline: 'First',
+    permissions: ['venture.read'],
+    tier: 'starter',
+    baa: false,
+  };
+
+  const versions = fc.record({
+    tagline: fc.constantFrom('First', 'Second'),
+    permissions: fc.constantFrom<string[]>(['venture.read'], ['venture.read', 'billing.read'], []),
+    tier: fc.constantFrom('free', 'starter', 'pro'),
+    baa: fc.boolean(),
+  });
+  const fleet = fc.array(
+    fc.record({
+      older: fc.boolean(),
+      accepts: fc.constantFrom(null, 'nothing', 'harmless'),
+      amount: fc.constantFrom(0, 4900, 9900, 19900),
+      state: fc.constantFrom('active', 'active', 'active', 'sending'),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  it('the forecast is what then happens, whatever runs and whatever is published', async () => {
+    await fc.assert(
+      fc.asyncProperty(versions, versions, fleet, async (second, third, installs) => {
+        const { driveId, slug, revisionId } = await listed(V1);
+        const middle = await keep(driveId, slug, { ...second, version: '1.1.0' });
+        await publish(driveId, middle, revisionId);
+        for (const one of installs)
+          await install(driveId, one.older ? revisionId : middle, one.accepts, one.amount, one.state);
+        const next = await keep(driveId, slug, { ...third, version: '1.2.0' });
+        const { asks, groups } = await world.app.get(ForecastUpgrade).execute(driveId, next);
+        const forecast = { alone: 0, consent: 0, blocked: 0 };
+        for (const group of groups) forecast[group.outcome] += group.count;
+        expect(asks).toBe(true);
+        await publish(driveId, next, middle);
+        await open(driveId, next);
+        expect(await counted(next)).toEqual(forecast);
+        const [run] = await sql<{ n: number }>(
+          `select count(*)::int as n from installs.installs where drive_id = $1 and revision_id = $2`,
+          [driveId, next],
+        );
+        expect(run!.n).toBe(forecast.alone);
+        expect(forecast.alone + forecast.consent + forecast.blocked).toBe(
+          installs.filter((one) => one.state === 'active').length,
+        );
+        // Told again, it changes nothing.
+        await open(driveId, next);
+        expect(await counted(next)).toEqual(forecast);
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  });
+
+  it('upgrades alone only where the tenant lets it, at the new price, and tells billing about each', async () => {
+    const { driveId, slug, revisionId } = await listed({ ...V1, tier: 'pro' });
+    const lets = await install(driveId, revisionId, 'harmless', 19900);
+    const asks = await install(driveId, revisionId, null, 19900);
+    const next = await keep(driveId, slug, { ...V1, tier: 'starter', version: '1.1.0' });
+    // A lower price is a commercial change all the same, so a person is asked; only the same tier goes alone.
+    const same = await keep(driveId, slug, { ...V1, tier: 'pro', version: '1.2.0', tagline: 'Better' });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    expect(await counted(next)).toEqual({ alone: 0, consent: 2, blocked: 0 });
+    await publish(driveId, same, next);
+    await open(driveId, same);
+    expect(await counted(same)).toEqual({ alone: 1, consent: 1, blocked: 0 });
+    const rows = await sql(`select id, revision_id, version, amount from installs.installs where drive_id = $1`, [
+      driveId,
+    ]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { id: lets, revision_id: same, version: '1.2.0', amount: '19900' },
+        { id: asks, revision_id: revisionId, version: '1.0.0', amount: '19900' },
+      ]),
+    );
+    const events = await sql<{ payload: object }>(
+      `select payload from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = any($1)`,
+      [[lets, asks]],
+    );
+    expect(events.map((one) => one.payload)).toMatchObject([
+      { install_id: lets, revision_id: same, amount_minor: '19900' },
+    ]);
+    const prompts = await sql<{ state: string }>(
+      `select state from installs.upgrade_prompts where install_id = $1 order by opened_at, to_version`,
+      [asks],
+    );
+    expect(prompts.map((one) => one.state)).toEqual(['superseded', 'open']);
+  });
+
+  it('a version that is told after a newer one is not offered any more', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    await install(driveId, revisionId, null, 4900);
+    const second = await keep(driveId, slug, { ...V1, version: '1.1.0' });
+    const third = await keep(driveId, slug, { ...V1, version: '1.2.0' });
+    await publish(driveId, second, revisionId);
+    await publish(driveId, third, second);
+    await open(driveId, third);
+    await open(driveId, second);
+    expect([await counted(second), await counted(third)]).toEqual([
+      { alone: 0, consent: 0, blocked: 0 },
+      { alone: 0, consent: 1, blocked: 0 },
+    ]);
+  });
+
+  it('what needs an agreement that is not on file cannot be accepted by anybody, nor in the database', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, 'harmless', 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    expect(await counted(next)).toEqual({ alone: 0, consent: 0, blocked: 1 });
+    const [row] = await sql<{ tenant_id: string; digest: string }>(
+      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
+      [id],
+    );
+    const actor = {
+      kind: 'user',
+      userId: ada.userId,
+      name: 'O',
+      email: 'o@x.example',
+      roles: [{ role: 'operator', scopeId: row!.tenant_id }],
+    };
+    await expect(
+      world.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions: ['venture.read'] }, actor as never),
+    ).rejects.toMatchObject({ code: 'baa_required' });
+    await expect(
+      sql(`update installs.upgrade_prompts set state = 'accepted', answered_at = now() where install_id = $1`, [id]),
+    ).rejects.toThrow('upgrade_prompts_blocked_is_not_accepted');
+  });
+
+  it('two openings at once offer once', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    for (let i = 0; i < 5; i++) await install(driveId, revisionId, i % 2 ? 'harmless' : null, 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    await publish(driveId, next, revisionId);
+    await Promise.all([open(driveId, next), open(driveId, next), open(driveId, next)]);
+    expect(await counted(next)).toEqual({ alone: 2, consent: 3, blocked: 0 });
+  });
+
+  it('the author sees forecast and adoption of own Drives only; a tenant sets its policy', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    await install(driveId, revisionId, 'harmless', 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+    const forecast = await get<ForecastView>(ada.cookie, `/author/drives/${driveId}/forecast?revision_id=${next}`);
+    expect(forecast.data).toEqual({
+      asks: true,
+      alone: 1,
+      consent: 0,
+      blocked: 0,
+      groups: [{ outcome: 'alone', reasons: [], installs: 1 }],
+    });
+    expect((await get(ada.cookie, `/author/drives/${driveId}/forecast?revision_id=${randomUUID()}`)).error).toBe(
+      'revision_not_found',
+    );
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    const { data } = await get<AdoptionView>(ada.cookie, `/author/drives/${driveId}/adoption`);
+    expect(data.versions).toMatchObject([
+      { version: '1.1.0', running: 1, waiting: 0, declined: 0, days: [{ upgraded: 1 }] },
+      { version: '1.0.0', running: 0, days: [{ upgraded: 0 }] },
+    ]);
+    const eve = await world.author(`eve${slugs}`);
+    for (const url of [`forecast?revision_id=${next}`, 'adoption'])
+      expect((await get(eve.cookie, `/author/drives/${driveId}/${url}`)).error).toBe('drive_not_found');
+    const policy = (as: string, tenantId: string, accepts: string) =>
+      world.app.call<UpgradePolicyView>({
+        method: 'POST',
+        url: `/api/v1/operator/tenants/${tenantId}/upgrade-policy`,
+        as,
+        body: { accepts },
+      });
+    expect((await policy(ada.cookie, tenants[0]!, 'harmless')).status).toBe(403);
+  });
+});

@@ -1,0 +1,3 @@
+/** The badge of a Drive: what the newest run of all checks said. */
+export const conformanceState = (ok: boolean | null): 'passing' | 'failing' | 'unknown' =>
+  ok === null ? 'unknown' : ok ? 'passing' : 'failing';

@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class ConformanceDayView {
+  @ApiProperty({ description: 'YYYY-MM-DD, UTC' }) day: string;
+  @ApiProperty() runs: number;
+  @ApiProperty() failed: number;
+}
+
+/** How a Drive did in the checks, from the first run on. */
+export class ConformanceHistoryView {
+  @ApiProperty({ enum: ['passing', 'failing', 'unknown'], description: 'Of the newest run' }) state: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
+  verified_at: string | null;
+  @ApiProperty({ type: [ConformanceDayView], description: 'The last 28 days, today last' }) days: ConformanceDayView[];
+  @ApiProperty({ description: 'All runs ever' }) runs: number;
+  @ApiProperty({ description: 'Every run is bound to the one before it, none is changed or missing' }) intact: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'Digest of the newest run; keep it to check later' })
+  head: string | null;
+}

@@ -1,0 +1,122 @@
+import { FACETS, type Chosen } from '../domain/facets.js';
+
+export const SORTS = ['popular', 'name', 'newest'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Order of each sort, and the row of its columns that a cursor continues after. */
+export const ORDER: Readonly<
+  Record<Sort, { by: string; row: string; direction: '>' | '<'; cursor: readonly string[] }>
+> = {
+  popular: {
+    by: 'e.installs_down, e.sort_name, e.slug',
+    row: '(e.installs_down, e.sort_name, e.slug)',
+    direction: '>',
+    cursor: ['int', 'text', 'text'],
+  },
+  name: { by: 'e.sort_name, e.slug', row: '(e.sort_name, e.slug)', direction: '>', cursor: ['text', 'text'] },
+  newest: {
+    by: 'e.listed_at desc, e.slug desc',
+    row: '(e.listed_at, e.slug)',
+    direction: '<',
+    cursor: ['timestamptz', 'text'],
+  },
+};
+
+/** Only so many of what a common word finds are ranked, the most installed first: ranking all costs too much. */
+export const RANKED_AT_MOST = 500;
+/** Names that are looked at for a misspelt word, and how alike they must be (0 to 1). */
+export const SIMILAR_AT_MOST = 50;
+export const SIMILAR_FROM = 0.4;
+
+const CARD = `e.drive_id, e.slug, e.name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.sort_name,
+  e.installs_down, e.listed_at::text as listed_at, o.name as author,
+  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
+  (select l.conformance_ok from listings.listings l where l.drive_id = e.drive_id) as conformance_ok,
+  (select l.verified_at::text from listings.listings l where l.drive_id = e.drive_id) as verified_at, p.amount_minor::text as amount_minor, p.currency`;
+// The time is asked for once: it is a function that may differ from call to call, so it would run for every row.
+const BESIDE = `join authors.organizations o on o.id = e.org_id
+  left join listings.prices p on p.tier = e.tier and p.currency = 'usd' and p.audience = 'open_market'
+    and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now())`;
+
+/** Puts a statement together and numbers its values. */
+export class Statement {
+  readonly values: unknown[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** ` and ...` for each facet chosen. */
+  chosen(chosen: Chosen): string {
+    return FACETS.filter((facet) => chosen[facet] !== undefined)
+      .map((facet) => ` and e.${facet} = any(${this.value(chosen[facet])})`)
+      .join('');
+  }
+}
+
+/** A page of the whole catalogue, with the generation it was read in. */
+export function browseSql(
+  s: Statement,
+  chosen: Chosen,
+  sort: Sort,
+  after: readonly unknown[] | null,
+  limit: number,
+): string {
+  const { by, row, direction, cursor } = ORDER[sort];
+  const beyond = after
+    ? ` and ${row} ${direction} (${after.map((value, i) => `${s.value(value)}::${cursor[i]}`).join(', ')})`
+    : '';
+  return `select ${CARD}, (select generation from listings.catalogue_generation)::text as generation
+    from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${s.value(limit)}) e
+    ${BESIDE} order by ${by}`;
+}
+
+/** Entries that hold all words, the most installed of them ranked by where they hold them: name, short name, tagline. */
+export function wordsSql(
+  s: Statement,
+  question: { prefix: string; text: string; chosen: Chosen; after: readonly unknown[] | null; limit: number },
+): string {
+  const { prefix, text, chosen, after, limit } = question;
+  const given = [prefix, text, ...FACETS.map((facet) => chosen[facet] ?? null), RANKED_AT_MOST].map((v) => s.value(v));
+  const beyond = after
+    ? ` where (e.weight, e.installs_down, e.sort_name, e.slug) > (${s.value(after[0])}::int, ${s.value(after[1])}::int, ${s.value(after[2])}::text, ${s.value(after[3])}::text)`
+    : '';
+  return `with found as materialized (select * from listings.search_catalogue(${given.join(', ')})),
+    page as (select * from (select e.*, r.weight from found, unnest(found.drives, found.weights) as r(drive_id, weight)
+        join listings.catalogue_entries e using (drive_id)) e${beyond}
+      order by e.weight, e.installs_down, e.sort_name, e.slug limit ${s.value(limit)})
+    select (select counts from found) as counts,
+      (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE}
+        order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
+}
+
+/** Entries whose name is most like the text, for words that nobody uses. */
+export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
+  const { text, chosen, limit } = question;
+  const typed = s.value(text);
+  return `with near as materialized (select e.*, e.name <->> ${typed} as distance from listings.catalogue_entries e
+      order by e.name <->> ${typed} limit ${SIMILAR_AT_MOST}),
+    found as (select e.* from near e where e.distance <= ${1 - SIMILAR_FROM}),
+    page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
+    select (select json_agg(f) from (${countsSql('found')}) f) as counts,
+      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${BESIDE} order by e.distance, e.installs_down, e.slug) c) as cards`;
+}
+
+/** How many there are of each combination of facets. */
+export const countsSql = (from: string): string =>
+  `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
+
+/** One entry with everything of its manifest, and the claims that go with it. */
+export const ENTRY = `select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${BESIDE}
+  join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
+
+/** The same as of instant $2: the revision that was live then and the price of its tier then; only of what is listed now. */
+export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
+    r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
+    e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon
+  from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
+  join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
+    order by p.published_at desc, p.id desc limit 1)
+  where e.slug = $1`;

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+
+export interface ServedIcon {
+  media_type: string;
+  content: Buffer;
+}
+
+/** Icons as they are served, by the digest of their bytes. */
+@Injectable()
+export class Icons {
+  constructor(private readonly database: Database) {}
+
+  async find(digest: string): Promise<ServedIcon | undefined> {
+    const [icon] = await this.database.query<ServedIcon>(
+      'select media_type, content from listings.icons where digest = $1',
+      [digest],
+    );
+    return icon;
+  }
+}

@@ -1,0 +1,29 @@
+import type { CatalogueView } from '../http/listings.view.js';
+import { PageMemory } from './page-memory.js';
+
+const page = (total: number) => ({ total }) as CatalogueView;
+
+describe('the pages in memory', () => {
+  it('are true for ten seconds of one generation', () => {
+    const memory = new PageMemory();
+    memory.keep('a', { generation: '1', at: 1_000 }, page(1));
+    expect(memory.get('a', { generation: '1', at: 10_999 })).toEqual(page(1));
+    expect(memory.get('a', { generation: '1', at: 11_000 })).toBeUndefined();
+    expect(memory.get('a', { generation: '2', at: 1_000 })).toBeUndefined();
+    expect(memory.get('b', { generation: '1', at: 1_000 })).toBeUndefined();
+  });
+
+  it('a page of an older generation that comes late does not live on in the newer one', () => {
+    const memory = new PageMemory();
+    memory.keep('a', { generation: '2', at: 0 }, page(2));
+    memory.keep('b', { generation: '1', at: 0 }, page(1));
+    expect(memory.get('b', { generation: '2', at: 0 })).toBeUndefined();
+  });
+
+  it('are three hundred, the oldest goes first', () => {
+    const memory = new PageMemory();
+    for (let i = 0; i <= 300; i++) memory.keep(String(i), { generation: '1', at: 0 }, page(i));
+    expect(memory.get('0', { generation: '1', at: 0 })).toBeUndefined();
+    expect(memory.get('1', { generation: '1', at: 0 })).toEqual(page(1));
+  });
+});

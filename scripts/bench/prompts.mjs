@@ -1,0 +1,146 @@
+// Upgrade prompts for 100,000 installs of one Drive: from the published version to a prompt per install, with the
+// difference, the older prompts superseded and the installs of tenants that let it upgraded. Judged against ten seconds.
+import { createRequire } from 'node:module';
+import { createProgress } from '../lib/progress.mjs';
+import { inRoot } from '../lib/root.mjs';
+import { prepareTestDatabase } from '../lib/test-database.mjs';
+import { judge } from './frame.mjs';
+import { manifest, nextVersion } from './manifests.mjs';
+
+const require = createRequire(import.meta.url);
+const INSTALLS = Number(process.env.BENCH_INSTALLS ?? 100_000);
+const TENANTS = 1_000;
+const MOST_SECONDS = 10;
+const DRIVE = '01990000-0000-7000-8000-000000000001';
+const revisionId = (n) => `01990000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
+
+export async function run() {
+  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
+  try {
+    await fill(database.url);
+    return await measure(database.url);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function connect(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+async function fill(url) {
+  const { readManifest } = require(inRoot('dist/libs/contract/src/index.js'));
+  const client = await connect(url);
+  const org = '01990000-0000-7000-8000-000000000002';
+  await client.query(
+    `insert into authors.organizations (id, name, country, website) values ($1, 'A', 'US', 'https://a.example')`,
+    [org],
+  );
+  await client.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, 'bench', 'Bench')`, [
+    DRIVE,
+    org,
+  ]);
+  const first = manifest('2 KB');
+  const versions = [first, nextVersion(first), { ...first, drive: { ...first.drive, version: '9.9.9' } }];
+  for (const [n, raw] of versions.entries()) {
+    const read = readManifest(raw).manifest;
+    if (!read) throw new Error('the product refuses the bench manifests');
+    const text = JSON.stringify(raw);
+    await client.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $5)`,
+      [revisionId(n), DRIVE, text, read.version, JSON.stringify(read)],
+    );
+  }
+  await client.query(
+    `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = $1, tier = 'standard' where drive_id = $2`,
+    [revisionId(0), DRIVE],
+  );
+  await client.query(
+    `insert into installs.tenants (id, name, external_id) select gen_random_uuid(), 'T' || g, 't' || g from generate_series(1, ${TENANTS}) g`,
+  );
+  await client.query(
+    `insert into installs.upgrade_policies (tenant_id, accepts) select id, 'harmless' from installs.tenants where external_id like '%7'`,
+  );
+  await client.query(`insert into installs.ventures (id, tenant_id, name, external_id)
+    select gen_random_uuid(), t.id, 'V', 'v' || g from installs.tenants t, generate_series(1, ${Math.ceil(INSTALLS / TENANTS)}) g`);
+  await client.query(
+    `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, price_id, amount, currency,
+       operator_email, scoped_token, drive_install_id, activated_at)
+     select gen_random_uuid(), v.tenant_id, v.id, $1, $2, 'active', r.id, r.digest, r.version, r.origin, array['venture.read'], '{}', gen_random_uuid(), 99900, 'usd', 'o@x.example',
+       'v1.sealed', 'i', now() from installs.ventures v, listings.revisions r where r.id = $3 limit ${INSTALLS}`,
+    [DRIVE, org, revisionId(0)],
+  );
+  await client.query('vacuum analyze installs.installs');
+  await client.end();
+}
+
+async function measure(url) {
+  const platform = require(inRoot('dist/libs/platform/src/index.js'));
+  const { SystemIds } = require(inRoot('dist/libs/kernel/src/index.js'));
+  const from = (path, name) => require(inRoot(`dist/libs/${path}.js`))[name];
+  const source = await platform.createDataSource({ url, pool: 2, applicationName: 'bench-prompts' }).initialize();
+  const client = await connect(url);
+  try {
+    const database = new platform.Database(source);
+    const transactor = new platform.Transactor(source);
+    const ids = new SystemIds();
+    const listings = new (from('listings/src/listings', 'Listings'))(
+      database,
+      new (from('listings/src/read/prices', 'Prices'))(database),
+    );
+    const plan = new (from('installs/src/plan-upgrades', 'PlanUpgrades'))(listings, { now: () => new Date() });
+    const prompts = new (from('installs/src/persistence/prompts.repository', 'PromptsRepository'))();
+    const opener = new (from('installs/src/open-prompts', 'OpenPrompts'))(
+      transactor,
+      prompts,
+      listings,
+      plan,
+      new platform.Outbox(ids),
+      new platform.Audit(ids),
+    );
+    const seconds = [];
+    // The second version supersedes the prompts of the first, so every write of the real thing happens.
+    for (const n of [1, 2]) {
+      await client.query(
+        `insert into listings.publications (id, drive_id, revision_id, from_revision_id, prompts, published_at) values (gen_random_uuid(), $1, $2, $3, true, clock_timestamp())`,
+        [DRIVE, revisionId(n), revisionId(n - 1)],
+      );
+      await client.query('update listings.listings set live_revision_id = $2 where drive_id = $1', [
+        DRIVE,
+        revisionId(n),
+      ]);
+      const started = performance.now();
+      await opener.execute(DRIVE, revisionId(n));
+      seconds.push((performance.now() - started) / 1000);
+    }
+    const { rows } = await client.query(
+      `select (select count(*)::int from installs.upgrade_prompts where to_revision_id = $1) as offered,
+         (select count(*)::int from installs.upgrade_prompts where to_revision_id = $1 and state = 'open') as open,
+         (select count(*)::int from installs.upgrade_prompts where state = 'superseded') as superseded,
+         (select count(*)::int from installs.installs where revision_id = $1) as upgraded`,
+      [revisionId(2)],
+    );
+    const [{ offered, open, superseded, upgraded }] = rows;
+    if (offered !== INSTALLS || open + upgraded !== INSTALLS || superseded !== INSTALLS || upgraded === 0)
+      throw new Error(`wrong: ${JSON.stringify(rows[0])}`);
+    return [
+      judge({
+        id: 'prompts.open',
+        workload: `${INSTALLS} installs: difference, older prompts superseded, ${upgraded} upgraded by policy`,
+        unit: 's',
+        product: seconds,
+        yardstick: { name: `${MOST_SECONDS} s`, values: seconds.map(() => MOST_SECONDS) },
+        goal: 1,
+        lower: true,
+        extra: { installs: INSTALLS, upgraded, superseded },
+      }),
+    ];
+  } finally {
+    await client.end();
+    await source.destroy();
+  }
+}
