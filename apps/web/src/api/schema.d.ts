@@ -67,6 +67,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/catalogue/{slug}/conformance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_conformance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/public/icons/{digest}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Icons_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/manifest-validate': {
     parameters: {
       query?: never;
@@ -349,6 +381,86 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Deliveries_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/drives/{driveId}/key-scope': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_chooseScope'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FleetKeys_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/{keyId}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/issue': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_issue'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/fleet-keys/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FleetKeys_rotate'];
     delete?: never;
     options?: never;
     head?: never;
@@ -851,6 +963,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/adoption': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Forecasts_curve'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/forecast': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Forecasts_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/keys': {
     parameters: {
       query?: never;
@@ -859,6 +1003,54 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Keys_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/{keyId}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/adoption': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_adoption'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/history': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_history'];
     put?: never;
     post?: never;
     delete?: never;
@@ -883,6 +1075,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/keys/rehearsals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_rehearse'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/rehearsals/latest': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Keys_rehearsal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/keys/rotate': {
     parameters: {
       query?: never;
@@ -893,6 +1117,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Keys_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/keys/scope': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Keys_chooseScope'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1731,6 +1971,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/tenants/{tenantId}/upgrade-policy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Operator_policy'];
+    put?: never;
+    post: operations['Operator_setPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/ventures': {
     parameters: {
       query?: never;
@@ -2070,6 +2326,28 @@ export interface components {
       /** @description Has a second step at sign-in */
       second_factor: boolean;
     };
+    AdoptedVersionView: {
+      /** @description From the day of publishing on, at most 28 */
+      days: components['schemas']['AdoptionDayView'][];
+      declined: number;
+      /** Format: date-time */
+      published_at: string;
+      revision_id: string;
+      /** @description Installs that run it now */
+      running: number;
+      version: string | null;
+      /** @description Installs whose operator has not decided */
+      waiting: number;
+    };
+    AdoptionDayView: {
+      /** @description YYYY-MM-DD, UTC */
+      day: string;
+      upgraded: number;
+    };
+    AdoptionView: {
+      /** @description Newest first */
+      versions: components['schemas']['AdoptedVersionView'][];
+    };
     AdvanceClockBody: {
       /** @description Milliseconds forward */
       advance_ms?: number;
@@ -2218,8 +2496,12 @@ export interface components {
     CardView: {
       author: string;
       category: string | null;
+      conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
-      icon_url: string;
+      /** @description On our own address; null without a usable icon */
+      icon_url: string | null;
+      /** @description Running installs, counted every few minutes */
+      installs: number;
       motion: string | null;
       name: string;
       permissions_count: number;
@@ -2237,16 +2519,21 @@ export interface components {
       author: string;
       capabilities: string[];
       category: string | null;
+      compliance: components['schemas']['ComplianceClaimsView'] | null;
       config_schema: {
         [key: string]: unknown;
       } | null;
+      conformance: components['schemas']['ConformanceBadgeView'];
       description: string;
       digest: string;
       drive_id: string;
       events_consumed: string[];
       events_emitted: string[];
       homepage: string | null;
-      icon_url: string;
+      /** @description On our own address; null without a usable icon */
+      icon_url: string | null;
+      /** @description Running installs, counted every few minutes */
+      installs: number;
       /** Format: date-time */
       listed_at: string;
       motion: string | null;
@@ -2257,6 +2544,7 @@ export interface components {
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
+      quota: components['schemas']['QuotaView'] | null;
       slug: string;
       support_email: string | null;
       support_url: string | null;
@@ -2266,10 +2554,17 @@ export interface components {
       version: string | null;
     };
     CatalogueView: {
-      /** @description Counts over everything that the search finds */
+      /** @description What choosing each value would leave, all else as chosen */
       facets: components['schemas']['FacetsView'];
       items: components['schemas']['CardView'][];
+      /**
+       * @description words: they hold what was looked for. similar: nothing holds it, but these names are like it
+       * @enum {string}
+       */
+      match: 'all' | 'words' | 'similar';
       next_cursor: string | null;
+      /** @description How many there are with everything chosen */
+      total: number;
     };
     ChangeListingStateDto: {
       reason: string;
@@ -2333,6 +2628,48 @@ export interface components {
       challenge: string;
       /** @description Six digits of the app, or a recovery code */
       code: string;
+    };
+    ComplianceClaimsView: {
+      baa_required: boolean;
+      data_classes: string[];
+      data_residency: string[];
+      frameworks: string[];
+      subprocessors_url: string | null;
+    };
+    ConformanceBadgeView: {
+      /** @enum {string} */
+      state: 'passing' | 'failing' | 'unknown';
+      /**
+       * Format: date-time
+       * @description Last run that passed
+       */
+      verified_at: string | null;
+    };
+    ConformanceDayView: {
+      /** @description YYYY-MM-DD, UTC */
+      day: string;
+      failed: number;
+      runs: number;
+    };
+    ConformanceHistoryView: {
+      /** @description The last 28 days, today last */
+      days: components['schemas']['ConformanceDayView'][];
+      /** @description Digest of the newest run; keep it to check later */
+      head: string | null;
+      /** @description Every run is bound to the one before it, none is changed or missing */
+      intact: boolean;
+      /** @description All runs ever */
+      runs: number;
+      /**
+       * @description Of the newest run
+       * @enum {string}
+       */
+      state: 'passing' | 'failing' | 'unknown';
+      /**
+       * Format: date-time
+       * @description Last run that passed
+       */
+      verified_at: string | null;
     };
     CreateApiTokenDto: {
       /**
@@ -2439,6 +2776,16 @@ export interface components {
       ts: string;
       type: string;
     };
+    DriveScopeDto: {
+      reason: string;
+      /** @enum {string} */
+      scope: 'drive' | 'tenant';
+    };
+    DriveScopeView: {
+      drive_id: string;
+      /** @enum {string} */
+      scope: 'drive' | 'tenant' | 'fleet';
+    };
     DriveView: {
       id: string;
       installs: number | null;
@@ -2498,6 +2845,9 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    EndKeyDto: {
+      reason: string;
+    };
     ErrorDetailView: {
       code: string;
       message: string;
@@ -2540,6 +2890,28 @@ export interface components {
       sent?: string;
       spec: string;
     };
+    FleetScopeDto: {
+      reason: string;
+      /** @enum {string} */
+      scope: 'drive' | 'fleet';
+    };
+    ForecastGroupView: {
+      installs: number;
+      /** @enum {string} */
+      outcome: 'alone' | 'consent' | 'blocked';
+      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required */
+      reasons: string[];
+    };
+    ForecastView: {
+      /** @description Upgraded at once by the policy of their tenants */
+      alone: number;
+      /** @description False when the version does not go up: installs are not asked */
+      asks: boolean;
+      /** @description An agreement is missing */
+      blocked: number;
+      consent: number;
+      groups: components['schemas']['ForecastGroupView'][];
+    };
     GrantedPluginPermissionView: {
       name: string;
       /** @description What it allows, in plain words */
@@ -2551,6 +2923,14 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
+    };
+    InstallAdoptionView: {
+      install_id: string;
+      /** @description Key of the last accepted call; null before the first */
+      label: string | null;
+      last_accepted_at: string | null;
+      /** @enum {string|null} */
+      scope: 'drive' | 'tenant' | 'fleet' | null;
     };
     InstallPriceView: {
       amount_minor: string;
@@ -2682,6 +3062,45 @@ export interface components {
     };
     JoinedView: {
       org_id: string;
+    };
+    KeyAdoptionView: {
+      installs: components['schemas']['InstallAdoptionView'][];
+      overlap: components['schemas']['KeyOverlapView'] | null;
+      /**
+       * @description Whose keys sign for new installs
+       * @enum {string}
+       */
+      scope: 'drive' | 'tenant' | 'fleet';
+    };
+    KeyChangeView: {
+      /** @example signing_key.rotated */
+      action: string;
+      actor: string;
+      at: string;
+      fingerprint: string | null;
+      /** @description A second rotation inside an overlap */
+      forced: boolean;
+      id: string;
+      label: string | null;
+      reason: string | null;
+    };
+    KeyOverlapView: {
+      ends_at: string;
+      label: string;
+      /** @description The Drive would lose calls without it, as far as traffic shows */
+      still_needed: boolean;
+      /** @description The older of the two valid keys */
+      version: number;
+    };
+    KeyProbeView: {
+      label: string;
+      ms: number;
+      /** @enum {string} */
+      outcome: 'accepted' | 'refused' | 'failed' | 'unreachable';
+      /** @enum {string} */
+      scope: 'drive' | 'tenant' | 'fleet';
+      /** @description HTTP status */
+      status: number | null;
     };
     LeakedTokenDto: {
       token: string;
@@ -3025,6 +3444,12 @@ export interface components {
       title: string;
       waiting_since: string;
     };
+    QuotaView: {
+      limit: number;
+      /** @enum {string} */
+      overage_policy: 'block' | 'meter';
+      unit: string;
+    };
     RecoveryCodesView: {
       /** @description Shown once */
       codes: string[];
@@ -3033,6 +3458,25 @@ export interface components {
       events_new: number;
       problem: string | null;
       reachable: boolean;
+    };
+    RehearsalView: {
+      /** @description Of those asked: installs that accept the newest key */
+      accept_newest: number;
+      finished_at: string | null;
+      id: string | null;
+      installs: components['schemas']['RehearsedInstallView'][];
+      installs_asked: number;
+      /** @description Installs to ask; null until they were counted */
+      installs_total: number | null;
+      started_at: string | null;
+      /** @enum {string} */
+      state: 'none' | 'running' | 'done' | 'abandoned';
+    };
+    RehearsedInstallView: {
+      install_id: string;
+      newest: components['schemas']['KeyProbeView'] | null;
+      /** @description Null without a second valid key */
+      previous: components['schemas']['KeyProbeView'] | null;
     };
     RequestInstallBody: {
       config: {
@@ -3296,13 +3740,35 @@ export interface components {
       pointer: string;
       sentence: string;
     };
+    UpgradePolicyBody: {
+      /**
+       * @description harmless: upgrades that widen nothing and cost no more
+       * @enum {string}
+       */
+      accepts: 'nothing' | 'harmless';
+    };
+    UpgradePolicyView: {
+      /**
+       * @description What is accepted without asking an operator
+       * @enum {string}
+       */
+      accepts: 'nothing' | 'harmless';
+      tenant_id: string;
+    };
     UpgradeView: {
       changes: components['schemas']['UpgradeChangeView'][];
       digest: string;
       from_version: string | null;
       /** Format: date-time */
       opened_at: string;
+      /**
+       * @description alone: accepted by the policy of the tenant. blocked: nobody can accept it yet
+       * @enum {string}
+       */
+      outcome: 'alone' | 'consent' | 'blocked';
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description Why somebody has to decide, or why nobody can */
+      reasons: string[];
       /** @enum {string} */
       state: 'open' | 'accepted' | 'declined' | 'superseded';
       to_version: string | null;
@@ -3450,21 +3916,18 @@ export interface operations {
   Public_list: {
     parameters: {
       query?: {
-        category?:
-          | 'Productivity'
-          | 'Sales'
-          | 'Content'
-          | 'Operations'
-          | 'Intelligence'
-          | 'Marketing'
-          | 'Compliance'
-          | 'Utilities';
+        /** @description Of Productivity, Sales, Content, Operations, Intelligence, Marketing, Compliance, Utilities; several by comma */
+        category?: string;
         cursor?: string;
         limit?: number;
-        motion?: 'build' | 'scale' | 'intel';
-        /** @description Words that name, tagline or short name hold */
+        /** @description Of build, scale, intel; several by comma */
+        motion?: string;
+        /** @description Words that name, short name, tagline or description hold; a misspelt name is found too */
         q?: string;
-        tier?: 'free' | 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+        /** @description Of the whole catalogue; a search sorts by how well it fits */
+        sort?: 'popular' | 'name' | 'newest';
+        /** @description Of free, starter, standard, pro, premium, flagship; several by comma */
+        tier?: string;
       };
       header?: never;
       path?: never;
@@ -3502,7 +3965,10 @@ export interface operations {
   };
   Public_one: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description As it was then: card, permissions, price and claims of the revision that was live */
+        at?: string;
+      };
       header?: never;
       path: {
         slug: string;
@@ -3536,6 +4002,65 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  Public_conformance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        slug: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ConformanceHistoryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Icons_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        digest: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A PNG or an SVG; the bytes have this digest for ever */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -4235,6 +4760,213 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_chooseScope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FleetScopeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveScopeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        keyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_issue: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['IssuedKeyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FleetKeys_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateKeyDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['IssuedKeyView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -5642,6 +6374,87 @@ export interface operations {
       };
     };
   };
+  Forecasts_curve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Forecasts_one: {
+    parameters: {
+      query: {
+        /** @description Which version; ids are in the list of versions */
+        revision_id: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ForecastView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Keys_list: {
     parameters: {
       query?: never;
@@ -5661,6 +6474,134 @@ export interface operations {
           'application/json': {
             data: {
               items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        keyId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndKeyDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SigningKeyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_adoption: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['KeyAdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_history: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['KeyChangeView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -5723,6 +6664,84 @@ export interface operations {
       };
     };
   };
+  Keys_rehearse: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RehearsalView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_rehearsal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RehearsalView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Keys_rotate: {
     parameters: {
       query?: never;
@@ -5745,6 +6764,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['IssuedKeyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Keys_chooseScope: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DriveScopeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['KeyAdoptionView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8021,6 +9083,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_policy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradePolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_setPolicy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpgradePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradePolicyView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
