@@ -463,7 +463,7 @@ describe("the author's console", () => {
     expect(turned.status).toBe(303);
     const after = (await call('/?open=metrics-open')).text;
     expect(after.match(/aria-checked="true"/g)).toHaveLength(1);
-    expect(after).toContain('Metrics are open to everybody (C50, C63).');
+    expect(after).toContain('Metrics are open to everybody (C50).');
     expect((await call('/api/platform/metrics')).status).toBe(200);
   });
 
