@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/admin/fleet-keys/rotate': { mode: 'overlap', reason: 'There is no such key in this story.' },
   'POST /api/v1/admin/fleet-keys/{keyId}/end': { reason: 'There is no such key in this story.' },
   'POST /api/v1/admin/drives/{driveId}/key-scope': { scope: 'fleet', reason: 'There is no such Drive here.' },
+  'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy': { accepts: 'harmless' },
   'POST /api/v1/author/drives/{driveId}/submissions': {
     manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
   },
@@ -152,9 +153,15 @@ describe('who may do what, and with whose rows', () => {
     await one('deliveries', `select event_id || '.' || consumer as id from platform.deliveries`);
   }
 
+  /** What a route cannot be asked without. */
+  const QUERIES: Readonly<Record<string, string>> = {
+    'GET /api/v1/author/drives/{driveId}/forecast': `?revision_id=${NOBODY}`,
+  };
+
   /** The route's address with ids of the story in it (`own`), of nothing (`unknown`), or with no id at all (`broken`). */
   function address(route: Route, kind: 'own' | 'unknown' | 'broken'): string {
-    return route.path.replace(/\{(\w+)\}/g, (_all, parameter: string, at: number) => {
+    const query = QUERIES[route.name] ?? '';
+    const path = route.path.replace(/\{(\w+)\}/g, (_all, parameter: string, at: number) => {
       const noun = route.path
         .slice(0, at - 1)
         .split('/')
@@ -167,6 +174,7 @@ describe('who may do what, and with whose rows', () => {
         parameter === 'driveId' ? 'drive' : parameter === 'userId' ? 'users' : noun === 'tenants' ? 'tenant' : noun;
       return ids.get(name) ?? NOBODY;
     });
+    return path + query;
   }
 
   const ask = (person: Person, route: Route, kind: 'own' | 'unknown' | 'broken'): Promise<Reply> => {

@@ -233,6 +233,8 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/author/drives/{driveId}/versions': EVERY_MEMBER,
   'POST /api/v1/author/drives/{driveId}/submissions': DEVELOPERS,
   'POST /api/v1/author/drives/{driveId}/sync': DEVELOPERS,
+  'GET /api/v1/author/drives/{driveId}/forecast': EVERY_MEMBER,
+  'GET /api/v1/author/drives/{driveId}/adoption': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/keys': EVERY_MEMBER,
   'POST /api/v1/author/drives/{driveId}/keys/issue': DEVELOPERS,
   'POST /api/v1/author/drives/{driveId}/keys/rotate': DEVELOPERS,

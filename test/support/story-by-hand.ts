@@ -196,7 +196,7 @@ export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   const author = await enter('author');
   const drive = await author.page.context().newPage();
   await drive.goto(driveUrl);
-  await drive.getByRole('button', { name: 'Publish new version' }).click();
+  await drive.getByRole('button', { name: 'Publish', exact: true }).click();
   await drive.waitForURL(/done=/);
   await drive.close();
   await author.go('/author/drives');
