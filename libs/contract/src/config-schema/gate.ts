@@ -57,8 +57,8 @@ class Gate {
   private met = 0;
   private mayRefer = false;
   private pointers = 0;
-  private readonly told = new Map<IssueLevel, number>();
-  private readonly visited = new Set<Schema>();
+  private readonly told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
+  private readonly visited: Schema[] = [];
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
   private patterns = 0;
   private expanded = 0;
@@ -67,8 +67,7 @@ class Gate {
   constructor(private readonly root: JsonObject) {}
 
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string): void {
-    const told = (this.told.get(level) ?? 0) + 1;
-    this.told.set(level, told);
+    const told = ++this.told[level];
     this.pointers += pointer.length;
     if (told > MAX_ISSUES || (told > 1 && this.pointers > MAX_POINTERS)) return;
     this.issues.push({ code, level, pointer, message, fix, clause: 'Manifest shape B: config_schema' });
@@ -87,9 +86,11 @@ class Gate {
       return;
     }
     this.met += 1;
-    this.visited.add(schema);
+    this.visited.push(schema);
     for (const key in schema) {
       const kind = KEYWORDS.get(key);
+      // Titles and descriptions are most of a form, and any text will do.
+      if (kind === 'text' && key !== '$schema' && typeof schema[key] === 'string') continue;
       if (kind === undefined) this.unknown(key, place);
       else this.keyword(schema, key, kind, place, depth);
     }
@@ -232,10 +233,12 @@ class Gate {
 
   /** References lead to schemas of this document; what stands elsewhere in it was never judged as one. */
   follow(): void {
-    for (const { ref, place } of this.references) this.reference(ref, place);
+    if (this.references.length === 0) return;
+    const visited = new Set(this.visited);
+    for (const { ref, place } of this.references) this.reference(ref, place, visited);
   }
 
-  private reference(ref: string, place: Place | null): void {
+  private reference(ref: string, place: Place | null, visited: ReadonlySet<Schema>): void {
     const target = resolveReference(this.root, ref);
     if (!ref.startsWith('#')) {
       this.add(
@@ -245,7 +248,7 @@ class Gate {
         '"$ref" must point into this schema; nothing is fetched.',
         'Copy the referenced schema under "$defs".',
       );
-    } else if (target === undefined || (isObject(target) && !this.visited.has(target))) {
+    } else if (target === undefined || (isObject(target) && !visited.has(target))) {
       this.add(
         'error',
         'config_schema_ref_lost',

@@ -40,7 +40,7 @@ class OutOfWork extends Error {}
  * texts and patterns cost more. Without it alternatives times entries would hold the process for minutes.
  */
 export class ValidationWork {
-  private readonly patterns = new Map<string, { readonly compiled: SafePattern | null; readonly size: number }>();
+  private patterns: Map<string, { readonly compiled: SafePattern | null; readonly size: number }> | undefined;
 
   constructor(private left: number) {}
 
@@ -51,6 +51,7 @@ export class ValidationWork {
 
   /** Whether a text holds a pattern. */
   matches(pattern: string, text: string): boolean {
+    this.patterns ??= new Map();
     let known = this.patterns.get(pattern);
     if (known === undefined) {
       known = { compiled: compilePattern(pattern), size: patternSize(pattern) };

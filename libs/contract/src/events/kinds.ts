@@ -21,7 +21,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map(Object.entries(eventKindAli
 
 /** The one spelling under which a kind is compared: aliases resolved, all else unchanged. */
 export function canonicalKind(kind: string): string {
-  return ALIASES.get(kind) ?? kind;
+  return kind.includes('.') ? kind : (ALIASES.get(kind) ?? kind);
 }
 
 /** True when `kind` is in the list under either spelling. */
