@@ -7,12 +7,13 @@ import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { Steps, Timeline } from '../../components/timeline.js';
+import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
+import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
 
 const order = ['draft', 'submitted', 'in_review', 'approved'];
@@ -87,15 +88,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
             <ApplicationThread side="applicant" application={application} />
           </Card>
           <Card title="History">
-            <Timeline
-              items={application.history.map((row) => ({
-                id: row.id,
-                at: row.at,
-                title: humanize(row.action),
-                by: row.actor,
-                text: row.reason,
-              }))}
-            />
+            <ApplicationHistory application={application} />
           </Card>
         </div>
       </div>

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
+import { EndToken } from '../../components/end-token.js';
 import { Card } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { SendError } from '../../components/states.js';
 import { NewTokenForm, TokenReveal, TokenTable } from '../../components/token-list.js';
-import { useToast } from '../../components/toasts.js';
 
 const TOKENS = '/api/v1/author/api-tokens';
 const ROLES = ['developer', 'finance', 'read_only'] as const;
@@ -21,7 +19,12 @@ export function TeamTokens(): ReactNode {
   return (
     <Card title="API tokens of the organisation">
       <Resource of={tokens} what="the API tokens">
-        {({ items }) => <TokenTable rows={items} end={(token) => <EndToken id={token.id} />} />}
+        {({ items }) => (
+          <TokenTable
+            rows={items}
+            end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}/revoke" id={token.id} />}
+          />
+        )}
       </Resource>
       <NewTokenForm
         choices={ROLES.map((value) => ({ value, label: value.replace('_', ' ') }))}
@@ -31,21 +34,5 @@ export function TeamTokens(): ReactNode {
       />
       {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
     </Card>
-  );
-}
-
-function EndToken({ id }: { id: string }): ReactNode {
-  const toast = useToast();
-  const end = useSend('/api/v1/author/api-tokens/{id}/revoke', {
-    path: { id },
-    onDone: () => toast('The token has ended.'),
-  });
-  return (
-    <>
-      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        End
-      </Button>
-      <SendError error={end.error} />
-    </>
   );
 }

@@ -7,12 +7,13 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { Steps, Timeline } from '../../components/timeline.js';
+import { Steps } from '../../components/timeline.js';
 import { useToast } from '../../components/toasts.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
+import { ApplicationHistory } from '../author/application-history.js';
 import { ApplicationThread } from '../author/application-thread.js';
 import { ApplicationFacts, applicationSteps } from '../author/application.js';
 import { DecisionButtons } from './decision.js';
@@ -74,15 +75,7 @@ export function ReviewApplicationPage(): ReactNode {
                   <ApplicationThread side="reviewer" application={view} />
                 </Card>
                 <Card title="History">
-                  <Timeline
-                    items={view.history.map((row) => ({
-                      id: row.id,
-                      at: row.at,
-                      title: humanize(row.action),
-                      by: row.actor,
-                      text: row.reason,
-                    }))}
-                  />
+                  <ApplicationHistory application={view} />
                 </Card>
               </div>
             </div>
