@@ -303,6 +303,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/agreements',
+    component: lazyRouteComponent(() => import('./pages/admin/agreements.js'), 'AgreementsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/deliveries',
     component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
   }),

@@ -1,7 +1,8 @@
 import { IdentityModule } from '@portal/identity';
-import { Database, Transactor } from '@portal/platform';
+import { Config, Database, Mailer, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { AuthorAccounts, AuthorsModule, Drives } from './index.js';
+import { MailNewAgreement } from './mail-new-agreement.js';
 
 let app: TestApp;
 let reviewer: string;
@@ -377,6 +378,72 @@ describe('the database', () => {
         `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at) values ('x', 99, 'text', repeat('0', 64), '[]', now())`,
       ),
     ).rejects.toThrow('agreement_versions_digest');
+  });
+});
+
+describe('a new text of the agreement', () => {
+  const DAY = 86_400_000;
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+  const bump = (version: string, effective: number, until: number): object => ({
+    version,
+    text: 'What authors and the platform owe each other. '.repeat(6),
+    summary: ['You keep what is yours.'],
+    effective_at: inDays(effective),
+    sign_until: inDays(until),
+  });
+
+  it('is published by an admin, mailed to standing authors, signed by them, and only late signers wait', async () => {
+    const admin = await app.demo('admin');
+    const { author, application } = await approved();
+    expect((await sign(author)).status).toBe(200);
+    expect((await post(author, '/admin/agreements', bump('x-1', 1, 30))).status).toBe(403);
+    const published = await post<{ items: { version: string; in_force: boolean; unsigned: number }[] }>(
+      admin,
+      '/admin/agreements',
+      bump('2027-01', 1, 16),
+    );
+    expect(published.status).toBe(201);
+    expect(published.data.items[0]).toMatchObject({ version: '2027-01', in_force: false });
+    expect(published.data.items[0]!.unsigned).toBeGreaterThan(0);
+    const events = await query(`select 1 from platform.outbox_events where type = 'agreement.published'`);
+    expect(events).toHaveLength(1);
+    const mail = new MailNewAgreement(app.get(Config), app.get(Database), app.get(AuthorAccounts), app.get(Mailer));
+    const notice = { version: '2027-01', effective_at: inDays(1), sign_until: inDays(16) };
+    await mail.execute(notice, (work) => app.get(Transactor).run(work));
+    const told = await query<{ recipient: string }>(
+      `select recipient from platform.mail_messages where subject like '%new version 2027-01'`,
+    );
+    expect(told.map((row) => row.recipient)).toContain(`author${serial}@example.org`);
+    expect(new Set(told.map((row) => row.recipient)).size).toBe(told.length);
+
+    // Before it takes effect the old text is the one that is signed; afterwards the new one, until a deadline.
+    const shown = async (): Promise<string> =>
+      (await get<{ version: string }>(author, '/author/agreement')).data.version;
+    expect(await shown()).not.toBe('2027-01');
+    const standing = (): Promise<void> =>
+      app.get(Transactor).run((tx) => app.get(AuthorAccounts).assertActive(tx, application.org_id));
+    const clock = app.get(TestClock);
+    await clock.advance({ ms: 2 * DAY }, SYSTEM_ACTOR);
+    expect(await shown()).toBe('2027-01');
+    await expect(standing()).resolves.toBeUndefined();
+    await clock.advance({ ms: 15 * DAY }, SYSTEM_ACTOR);
+    await expect(standing()).rejects.toMatchObject({ code: 'agreement_required' });
+    expect((await sign(author)).status).toBe(200);
+    await expect(standing()).resolves.toBeUndefined();
+  });
+
+  it('is refused with dates that surprise, a name that is taken, or nothing to read', async () => {
+    const admin = await app.demo('admin');
+    const refusal = async (body: object): Promise<unknown[]> => {
+      const answer = await post(admin, '/admin/agreements', body);
+      return [answer.status, answer.error];
+    };
+    expect(await refusal(bump('2027-01', 100, 200))).toEqual([409, 'agreement_version_taken']);
+    expect(await refusal(bump('2027-02', -1, 200))).toEqual([400, 'agreement_dates']);
+    expect(await refusal(bump('2027-02', 100, 113))).toEqual([400, 'agreement_dates']);
+    expect(await refusal({ ...bump('2027-02', 100, 200), text: 'Short.' })).toEqual([400, 'invalid_request']);
+    expect(await refusal({ ...bump('2027-02', 100, 200), summary: [] })).toEqual([400, 'invalid_request']);
+    expect(await refusal({ ...bump('2027-02', 100, 200), effective_at: 'soon' })).toEqual([400, 'invalid_request']);
   });
 });
 

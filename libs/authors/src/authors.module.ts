@@ -9,6 +9,7 @@ import { ChangeMember } from './change-member.js';
 import { DecideApplication } from './decide-application.js';
 import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
+import { AgreementsController } from './http/agreements.controller.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
 import { FleetKeysController } from './http/fleet-keys.controller.js';
@@ -17,6 +18,11 @@ import { MembersController } from './http/members.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
 import { InviteMember } from './invite-member.js';
 import { MailEndingSecretProcessor } from './jobs/mail-ending-secret.processor.js';
+import { MailNewAgreementProcessor } from './jobs/mail-new-agreement.processor.js';
+import { MailNewAgreement } from './mail-new-agreement.js';
+import { AgreementsRepository } from './persistence/agreements.repository.js';
+import { PublishAgreement } from './publish-agreement.js';
+import { Agreements } from './read/agreements.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
@@ -56,12 +62,15 @@ export class AuthorsCoreModule {}
     ApplicationsController,
     ReviewApplicationsController,
     AuthorAccountController,
+    AgreementsController,
     KeysController,
     MembersController,
     FleetKeysController,
   ],
   providers: [
     AcceptInvitation,
+    Agreements,
+    AgreementsRepository,
     ApplicationMails,
     Applications,
     ApplicationsRepository,
@@ -77,6 +86,7 @@ export class AuthorsCoreModule {}
     MemberMails,
     Members,
     OpenApplication,
+    PublishAgreement,
     RemoveMember,
     RevokeInvitation,
     SignAgreement,
@@ -93,6 +103,6 @@ export class AuthorsModule {}
 /** For the worker. */
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule],
-  providers: [MailEndingSecret, MailEndingSecretProcessor],
+  providers: [MailEndingSecret, MailEndingSecretProcessor, MailNewAgreement, MailNewAgreementProcessor],
 })
 export class AuthorsWorkerModule {}

@@ -29,6 +29,8 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'This is not the current text of the agreement. Load it again and read what changed.',
   },
+  agreement_version_taken: { status: 409, message: 'There is a text of this version already. Choose another name.' },
+  agreement_dates: { status: 400, message: 'These dates do not fit. See details.' },
   agreement_already_signed: {
     status: 409,
     message: 'This version of the agreement is already signed for your organisation.',

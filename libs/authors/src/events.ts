@@ -6,6 +6,11 @@ export const ApplicationApproved = defineEvent<{ application_id: string; org_id:
   1,
 );
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
+/** A new text of the agreement; times are ISO 8601 UTC. */
+export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(
+  'agreement.published',
+  1,
+);
 /** Somebody joined, changed their role, or left (`member_role` null). */
 export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: string; member_role: string | null }>(
   'organization_member.changed',

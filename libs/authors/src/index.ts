@@ -3,6 +3,12 @@ export { Drives, type ReservedDrive } from './drives.js';
 export { AuthorAccounts, type Contact, type OrganizationFacts } from './author-accounts.js';
 export { AuthorProgress } from './author-progress.js';
 export { organizationOf, requireOrganization } from './own-organization.js';
-export { AgreementSigned, ApplicationApproved, ApplicationSubmitted, OrganizationMemberChanged } from './events.js';
+export {
+  AgreementPublished,
+  AgreementSigned,
+  ApplicationApproved,
+  ApplicationSubmitted,
+  OrganizationMemberChanged,
+} from './events.js';
 export { authorsErrors } from './errors.js';
 export type { AccountState } from './domain/account-state.js';

@@ -22,6 +22,10 @@ const BY_CODE = {
   account_not_found: ['No application was ever made for this person.', 'POST /api/v1/applications first.'],
   account_suspended: ['A reviewer suspended the account.', 'Ask the reviewer what would lift it.'],
   agreement_already_signed: ['Somebody of your organisation signed before.', 'Go on; nothing is missing.'],
+  agreement_dates: [
+    'A text takes effect after the one before it, and leaves time to sign.',
+    'Move the date that `details` names.',
+  ],
   agreement_not_current: ['A newer text was published while you read.', 'GET the agreement, and sign that version.'],
   agreement_required: ['Your application is approved, the agreement is not signed.', 'Sign it, then repeat.'],
   api_token_roles_not_held: ['The wanted roles go beyond your own.', 'Ask for a subset of your roles.'],

@@ -323,6 +323,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/agreements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Agreements_list'];
+    put?: never;
+    post: operations['Agreements_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/audit': {
     parameters: {
       query?: never;
@@ -2359,6 +2375,23 @@ export interface components {
        */
       to?: string;
     };
+    AgreementVersionView: {
+      /** @description SHA-256 of the text, hex */
+      digest: string;
+      /** Format: date-time */
+      effective_at: string;
+      /** @description The text that is signed now */
+      in_force: boolean;
+      /** Format: date-time */
+      sign_until: string | null;
+      /** @description Standing authors who signed it */
+      signed: number;
+      summary: string[];
+      text: string;
+      /** @description Standing authors who did not */
+      unsigned: number;
+      version: string;
+    };
     AgreementView: {
       /** @description SHA-256 of the text, hex */
       digest: string;
@@ -3431,6 +3464,20 @@ export interface components {
       /** @description Entries looked at */
       entries: number;
       ok: boolean;
+    };
+    PublishAgreementDto: {
+      /** Format: date-time */
+      effective_at: string;
+      /**
+       * Format: date-time
+       * @description At least 14 days after it takes effect
+       */
+      sign_until: string;
+      /** @description One sentence per clause that authors read first */
+      summary: string[];
+      text: string;
+      /** @description Its name, such as 2027-01 */
+      version: string;
     };
     QueueRowView: {
       author: string;
@@ -4590,6 +4637,90 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Agreements_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AgreementVersionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Agreements_add: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PublishAgreementDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AgreementVersionView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -83,6 +83,7 @@ export const areaNav: Record<Area, AreaNav> = {
     items: [
       { to: '/audit', text: 'Audit trail', icon: IconHistory },
       { to: '/admin/people', text: 'People', icon: IconUsers },
+      { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/sandbox', text: 'Sandbox', icon: IconClock },
     ],

@@ -2,8 +2,10 @@ import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
+  IsISO8601,
   IsIn,
   IsOptional,
   IsString,
@@ -77,6 +79,22 @@ export class DecideApplicationDto {
 
 export class ApplicationMessageDto {
   @ApiProperty({ minLength: 1, maxLength: 4_000 }) @trimmed @IsString() @Length(1, 4_000) text: string;
+}
+
+export class PublishAgreementDto {
+  @ApiProperty({ description: 'Its name, such as 2027-01' }) @trimmed @Matches(/^[\w.-]{1,40}$/) version: string;
+  @ApiProperty({ minLength: 200 }) @IsString() @Length(200, 200_000) text: string;
+  @ApiProperty({ type: [String], description: 'One sentence per clause that authors read first' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(30)
+  @IsString({ each: true })
+  @Length(3, 400, { each: true })
+  summary: string[];
+  @ApiProperty({ format: 'date-time' }) @IsISO8601({ strict: true, strictSeparator: true }) effective_at: string;
+  @ApiProperty({ format: 'date-time', description: 'At least 14 days after it takes effect' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  sign_until: string;
 }
 
 export class SignAgreementDto {

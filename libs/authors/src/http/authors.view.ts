@@ -115,3 +115,15 @@ export class AgreementView {
   @ApiProperty() text: string;
   @ApiProperty({ nullable: true, type: SignatureView }) signed: SignatureView | null;
 }
+
+export class AgreementVersionView {
+  @ApiProperty() version: string;
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) sign_until: string | null;
+  @ApiProperty({ description: 'The text that is signed now' }) in_force: boolean;
+  @ApiProperty({ description: 'Standing authors who signed it' }) signed: number;
+  @ApiProperty({ description: 'Standing authors who did not' }) unsigned: number;
+}
