@@ -25,6 +25,8 @@ export function cleanSvg(text: string): string {
   const open: string[] = [];
   let out = '';
   let elements = 0;
+  /** All text of the style sheet that is open: notes and elements in it do not part it for who reads it. */
+  let sheet = '';
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
@@ -33,6 +35,10 @@ export function cleanSvg(text: string): string {
     const [whole, closed, opened, attributes = '', empty] = match;
     if (closed !== undefined) {
       if (open.pop() !== closed) throw new IconRefused(`The SVG closes "${closed}", which is not open.`);
+      if (closed === 'style') {
+        if (!harmlessStyle(sheet)) throw new IconRefused('The SVG has a style that an icon must not have.');
+        if (!open.includes('style')) sheet = '';
+      }
       out += `</${closed}>`;
     } else if (opened !== undefined) {
       if (!ELEMENTS.has(opened)) throw new IconRefused(`The SVG has the element "${opened}". An icon only draws.`);
@@ -44,8 +50,8 @@ export function cleanSvg(text: string): string {
       if (empty === '') open.push(opened);
     } else if (!whole.startsWith('<')) {
       const words = decode(whole);
-      if (open.length === 0 ? words.trim() !== '' : open.includes('style') && !harmlessStyle(words))
-        throw new IconRefused('The SVG has text or a style that an icon must not have.');
+      if (open.length === 0 && words.trim() !== '') throw new IconRefused('The SVG has text beside its root.');
+      if (open.includes('style')) sheet += words;
       if (open.length > 0) out += encode(words);
     }
   }
