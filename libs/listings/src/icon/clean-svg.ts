@@ -25,7 +25,7 @@ export function cleanSvg(text: string): string {
   const open: string[] = [];
   let out = '';
   let elements = 0;
-  /** All text of the style sheet that is open: notes and elements in it do not part it for who reads it. */
+  /** All text of the style sheet that is open: notes in it do not part it for who reads it. */
   let sheet = '';
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
@@ -37,11 +37,12 @@ export function cleanSvg(text: string): string {
       if (open.pop() !== closed) throw new IconRefused(`The SVG closes "${closed}", which is not open.`);
       if (closed === 'style') {
         if (!harmlessStyle(sheet)) throw new IconRefused('The SVG has a style that an icon must not have.');
-        if (!open.includes('style')) sheet = '';
+        sheet = '';
       }
       out += `</${closed}>`;
     } else if (opened !== undefined) {
-      if (!ELEMENTS.has(opened)) throw new IconRefused(`The SVG has the element "${opened}". An icon only draws.`);
+      if (!ELEMENTS.has(opened) || open.at(-1) === 'style')
+        throw new IconRefused(`The SVG has the element "${opened}". An icon only draws.`);
       if ((open.length === 0) !== (opened === 'svg' && elements === 0))
         throw new IconRefused('The SVG must be one svg element, with everything inside it.');
       if (++elements > MOST_ELEMENTS || open.length >= DEEPEST)
@@ -51,7 +52,7 @@ export function cleanSvg(text: string): string {
     } else if (!whole.startsWith('<')) {
       const words = decode(whole);
       if (open.length === 0 && words.trim() !== '') throw new IconRefused('The SVG has text beside its root.');
-      if (open.includes('style')) sheet += words;
+      if (open.at(-1) === 'style') sheet += words;
       if (open.length > 0) out += encode(words);
     }
   }
