@@ -144,6 +144,19 @@ describe('any token', () => {
     expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
   });
 
+  it('signs no agreement: that is a person’s word', async () => {
+    const { cookie, orgId } = await founder('signatory');
+    const roles = [{ role: 'author', scope_id: orgId }];
+    const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
+    const { version, digest } = (await get<{ version: string; digest: string }>('/author/agreement', cookie)).data;
+    const signature = { version, digest, signed_name: 'A Program' };
+    expect((await post('/author/agreement/sign', signature, `Bearer ${own.data.secret}`)).error).toBe(
+      'session_required',
+    );
+    // The person is asked for more, here that the application is approved first.
+    expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
+  });
+
   it('does not look after tokens, its own included', async () => {
     const { cookie } = await founder('self');
     const { data } = await post<Made>(
