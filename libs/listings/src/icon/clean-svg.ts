@@ -31,7 +31,7 @@ export function cleanSvg(text: string): string {
   let sheet = '';
   /** Names of what repeats, and names that are referred to from inside of it or from a style sheet. */
   const [repeating, inner] = [new Set<string>(), new Set<string>()];
-  /** Names that the open elements refer to, outermost first. */
+  /** Names that the open elements refer to, outermost first; what repeats inherits fill and stroke from around it. */
   const around: string[][] = [];
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
@@ -60,7 +60,8 @@ export function cleanSvg(text: string): string {
       around.length = open.length;
       around.push(referredBy(cleaned));
       // What stands around a pattern is handed down into it: fill and stroke.
-      if (REPEATING.has(opened)) for (const name of around.flat()) inner.add(name);
+      // Each name is taken once, however many patterns it stands around.
+      if (REPEATING.has(opened)) for (const name of around.flatMap((names) => names.splice(0))) inner.add(name);
       else if (open.some((name) => REPEATING.has(name))) for (const name of around.at(-1)!) inner.add(name);
       out += `<${opened}${elements === 1 ? ` xmlns="${NAMESPACE}"` : ''}${cleaned}${empty}>`;
       if (empty === '') open.push(opened);
