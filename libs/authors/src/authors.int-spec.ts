@@ -263,6 +263,15 @@ describe('the conversation about an application', () => {
       expect((await post(as, path, { text: 'Too late' })).error).toBe('application_closed');
   });
 
+  it('takes twenty messages of a side in an hour: each one is mailed to people', async () => {
+    const { author, application } = await applied();
+    const say = async (as: string, path: string) => (await post(as, path, { text: 'Hello?' })).status;
+    const statuses: number[] = [];
+    for (let i = 0; i < 21; i++) statuses.push(await say(author, `/applications/${application.id}/messages`));
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+    expect(await say(reviewer, `/review/applications/${application.id}/messages`)).toBe(200);
+  });
+
   it('is nobody else\u2019s, needs words, and cannot be rewritten', async () => {
     const { author, application } = await applied();
     const stranger = await app.signUp(`talk${serial}@example.org`, 'Stranger');

@@ -119,6 +119,44 @@ describe('any token', () => {
     expect([await edit(reads), await edit(writes)]).toEqual(['token_read_only', 200]);
   });
 
+  it('acts for nobody but itself: whoever made it neither leaves nor applies by it', async () => {
+    const { cookie, orgId } = await founder('maker');
+    const org = await post<Made>(
+      '/author/api-tokens',
+      { name: 'ci', member_role: 'developer', access: 'write' },
+      cookie,
+    );
+    const [second] = await query<{ id: string }>(
+      `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), 'co-owner@example.org', 'Co', now()) returning id`,
+    );
+    await query(
+      `insert into identity.role_grants (id, user_id, role, scope_id, member_role) values (gen_random_uuid(), $1, 'author', $2, 'owner')`,
+      [second!.id, orgId],
+    );
+    expect((await post('/author/members/leave', {}, `Bearer ${org.data.secret}`)).error).toBe('session_required');
+    expect(await roles(cookie)).toEqual([{ role: 'author', scope_id: orgId, member_role: 'owner' }]);
+
+    const admin = await app.demo('admin');
+    await post('/applications', { company_name: 'Before' }, admin);
+    const host = await post<Made>('/admin/host-tokens', { name: 'host', access: 'write' }, admin);
+    const applied = await post('/applications', { company_name: 'After' }, `Bearer ${host.data.secret}`);
+    expect(applied.error).toBe('session_required');
+    expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
+  });
+
+  it('signs no agreement: that is a person’s word', async () => {
+    const { cookie, orgId } = await founder('signatory');
+    const roles = [{ role: 'author', scope_id: orgId }];
+    const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
+    const { version, digest } = (await get<{ version: string; digest: string }>('/author/agreement', cookie)).data;
+    const signature = { version, digest, signed_name: 'A Program' };
+    expect((await post('/author/agreement/sign', signature, `Bearer ${own.data.secret}`)).error).toBe(
+      'session_required',
+    );
+    // The person is asked for more, here that the application is approved first.
+    expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
+  });
+
   it('does not look after tokens, its own included', async () => {
     const { cookie } = await founder('self');
     const { data } = await post<Made>(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { Audit, Mailer, Outbox, Transactor, type Actor } from '@portal/platform';
 import { keepingAnOwner } from './change-member.js';
@@ -22,9 +22,11 @@ export class RemoveMember {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `member_not_found` (404), `last_owner` (409). */
+  /** @throws AppError `session_required` (403), `member_not_found` (404), `last_owner` (409). */
   async execute(input: { actor: Actor; userId: string | null }): Promise<void> {
     const { actor } = input;
+    // A token stands for a person or an organisation, but it leaves for nobody.
+    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
     const orgId = requireOrganization(actor);
     const userId = input.userId ?? actor.userId;
     invariant(userId, 'a member is a person');

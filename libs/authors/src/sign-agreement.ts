@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { authorsErrors } from './errors.js';
 import { AgreementSigned } from './events.js';
@@ -26,9 +26,10 @@ export class SignAgreement {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `account_not_found` (404), `agreement_not_current`, `agreement_already_signed` (409). */
+  /** @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current`, `agreement_already_signed` (409). */
   async execute(input: SignatureInput): Promise<void> {
     const { actor, version, digest, signedName } = input;
+    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
     const orgId = requireOrganization(actor);
     const signedBy = actor.userId;
     invariant(signedBy, 'a signatory is a person');

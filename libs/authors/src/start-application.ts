@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { Audit, sqlState, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
@@ -19,11 +19,17 @@ export class StartApplication {
     private readonly audit: Audit,
   ) {}
 
-  /** Returns the id of the draft. @throws AppError `application_open` (409) while another one is open. */
+  /**
+   * Returns the id of the draft.
+   * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while another
+   * one is open.
+   */
   async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
     const { actor } = input;
     const userId = actor.userId;
     invariant(userId, 'an applicant is a person');
+    // What follows looks for the person's organisation, or makes one: more than a token of other roles was made for.
+    if (actor.kind !== 'user' && organizationOf(actor) === undefined) throw new AppError(commonErrors.session_required);
     const answers = tidyAnswers(input.answers);
     try {
       return await this.transactor.run(async (tx) => {

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Audit, hasRole, Transactor, type Actor } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
 import { applicationStates } from './domain/application-state.js';
 import { authorsErrors } from './errors.js';
 import { belongsTo } from './own-organization.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
+
+/** Each one is mailed, to the whole team while nobody has opened the application. */
+const PER_HOUR = 20;
 
 /** Applicant and review team talk about an application that is not decided; either side hears of it by mail. */
 @Injectable()
@@ -17,7 +20,10 @@ export class WriteMessage {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `application_not_found` (404), `application_closed` (409) before submission and after a decision. */
+  /**
+   * @throws AppError `application_not_found` (404), `application_closed` (409) before submission and after a decision,
+   * `too_many_requests` (429) after twenty of a side within an hour.
+   */
   async execute(input: {
     actor: Actor;
     side: 'applicant' | 'reviewer';
@@ -35,6 +41,8 @@ export class WriteMessage {
         throw new AppError(authorsErrors.application_not_found);
       if (application.state === 'draft' || applicationStates.final.includes(application.state))
         throw new AppError(authorsErrors.application_closed);
+      if ((await this.applications.messagesSince(tx, application.id, side, 1)) >= PER_HOUR)
+        throw new AppError(commonErrors.too_many_requests, { retryAfterMs: 3_600_000 });
       const messageId = await this.applications.addMessage(tx, application.id, side, actor, text);
       await this.mails.message(tx, application, side, readers, text);
       await this.audit.record(tx, {

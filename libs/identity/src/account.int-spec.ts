@@ -1,7 +1,9 @@
 import { Database, Transactor } from '@portal/platform';
 import { cookieOf, TestApp } from '../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from './index.js';
+import { AttemptLimits } from './attempt-limits.js';
 import { ForgetExpired } from './forget-expired.js';
+import { Passwords } from './passwords.js';
 import { SendAccountMail } from './send-account-mail.js';
 
 let app: TestApp;
@@ -142,6 +144,59 @@ describe('a password', () => {
   });
 });
 
+describe('a password that is replaced at this very moment', () => {
+  /** Lets the next comparison of a password come out as it did before `meanwhile`. */
+  function whilePasswordIsCompared(meanwhile: () => Promise<unknown>): void {
+    const passwords = app.get(Passwords);
+    const matches = passwords.matches.bind(passwords);
+    jest.spyOn(passwords, 'matches').mockImplementationOnce(async (hash, shown) => {
+      const same = await matches(hash, shown);
+      await meanwhile();
+      return same;
+    });
+  }
+  async function reset(email: string): Promise<void> {
+    await post('/auth/password-reset', { email });
+    await deliverMails();
+    const token = (await mailedTokens(email, 'dpr')).at(-1);
+    expect((await post('/auth/password-reset/complete', { token, password: next })).status).toBe(200);
+  }
+
+  it('opens no session any more', async () => {
+    await app.signUp('raced@example.org');
+    whilePasswordIsCompared(() => reset('raced@example.org'));
+    const late = await signIn('raced@example.org', password);
+    expect([late.status, late.error, late.headers['set-cookie']]).toEqual([401, 'sign_in_failed', undefined]);
+    expect(
+      await query(
+        `select 1 from identity.sessions s join identity.users u on u.id = s.user_id where u.email = 'raced@example.org' and s.revoked_at is null`,
+      ),
+    ).toHaveLength(0);
+  });
+
+  it('does not change it back', async () => {
+    const cookie = await app.signUp('changed-back@example.org');
+    whilePasswordIsCompared(() => reset('changed-back@example.org'));
+    const late = await post(
+      '/account/password',
+      { current_password: password, password: 'the phrase of a thief' },
+      cookie,
+    );
+    expect([late.status, late.error]).toEqual([400, 'password_wrong']);
+    expect((await signIn('changed-back@example.org', next)).status).toBe(200);
+  });
+
+  it('asks for a second step that was switched on meanwhile', async () => {
+    await app.signUp('stepped@example.org');
+    whilePasswordIsCompared(() =>
+      query(
+        `insert into identity.totp_factors (user_id, seed, confirmed_at, last_step) select id, 'v1.a.b.c', clock_timestamp(), 1 from identity.users where email = 'stepped@example.org'`,
+      ),
+    );
+    expect((await signIn('stepped@example.org', password)).data).toMatchObject({ next: 'second_factor' });
+  });
+});
+
 describe('sessions', () => {
   const list = async (as: string) =>
     (
@@ -226,6 +281,13 @@ describe('limits', () => {
     for (let i = 0; i < 60; i++) await from('203.0.113.77', 'guess');
     expect((await from('203.0.113.77', password)).status).toBe(429);
     expect((await from('198.51.100.9', password)).status).toBe(200);
+  });
+
+  it('count one customer of an IPv6 network once, whichever of their addresses they use', async () => {
+    const limits = app.get(AttemptLimits);
+    for (let i = 0; i < 60; i++) await limits.beforeLink(`2001:db8:1:2::${i.toString(16)}`);
+    await expect(limits.beforeLink('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'too_many_attempts' });
+    await limits.beforeLink('2001:db8:1:3::1');
   });
 
   it('begin anew when their window has ended, and 100 tries at once are counted as 100', async () => {

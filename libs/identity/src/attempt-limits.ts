@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { sha256Hex } from '@portal/platform';
+import { callerKey, sha256Hex } from '@portal/platform';
 import { emailKey } from './domain/email.js';
 import { identityErrors } from './errors.js';
 import { AttemptsRepository } from './persistence/attempts.repository.js';
@@ -31,34 +31,34 @@ export class AttemptLimits {
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
   async beforeSignIn(email: string, ip: string): Promise<void> {
     const account = accountKey(email);
-    await this.consume('sign_in_address', ip);
-    await this.consume('sign_in_pair', `${account} ${ip}`);
+    await this.consume('sign_in_address', callerKey(ip));
+    await this.consume('sign_in_pair', `${account} ${callerKey(ip)}`);
     await this.consume('sign_in_account', account);
   }
 
   /** The owner signed in: tries for this account from this address start at zero again. */
   async afterSignIn(email: string, ip: string): Promise<void> {
     const account = accountKey(email);
-    await this.attempts.forget('sign_in_pair', `${account} ${ip}`);
+    await this.attempts.forget('sign_in_pair', `${account} ${callerKey(ip)}`);
     await this.attempts.giveBack('sign_in_account', account);
-    await this.attempts.giveBack('sign_in_address', ip);
+    await this.attempts.giveBack('sign_in_address', callerKey(ip));
   }
 
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
   async beforeSignUp(email: string, ip: string): Promise<void> {
-    await this.consume('sign_up_address', ip);
+    await this.consume('sign_up_address', callerKey(ip));
     await this.consume('sign_up_account', accountKey(email));
   }
 
   /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
   async beforeMail(email: string, ip: string): Promise<void> {
-    await this.consume('mail_address', ip);
+    await this.consume('mail_address', callerKey(ip));
     await this.consume('mail_account', accountKey(email));
   }
 
   /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
   async beforeLink(ip: string): Promise<void> {
-    await this.consume('link_address', ip);
+    await this.consume('link_address', callerKey(ip));
   }
 
   /** Before somebody who is signed in proves once more who they are. @throws AppError `too_many_attempts` (429). */

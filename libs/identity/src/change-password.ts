@@ -25,15 +25,14 @@ export class ChangePassword {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(userId);
     const known = await this.users.passwordOf(userId);
-    if (!(await this.passwords.matches(known, input.current)))
-      throw new AppError(identityErrors.password_wrong, {
-        details: [{ pointer: '/current_password', code: 'wrong', message: identityErrors.password_wrong.message }],
-      });
+    if (!(await this.passwords.matches(known, input.current))) throw wrong();
     await this.limits.afterReauthentication(userId);
     const passwordHash = await this.passwords.hash(input.password);
     await this.transactor.run(async (tx) => {
       const user = await this.users.lockById(tx, userId);
       if (!user) throw new AppError(identityErrors.user_not_found);
+      // Comparing takes a moment, in which the owner may have reset it: then the one that was compared is no proof.
+      if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
       await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: sessionId });
       await this.audit.record(tx, {
         actor: input.actor,
@@ -44,3 +43,8 @@ export class ChangePassword {
     });
   }
 }
+
+const wrong = (): AppError =>
+  new AppError(identityErrors.password_wrong, {
+    details: [{ pointer: '/current_password', code: 'wrong', message: identityErrors.password_wrong.message }],
+  });

@@ -5,6 +5,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { identityErrors } from './errors.js';
 import { ownSession } from './own-session.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
+import { UsersRepository } from './persistence/users.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
@@ -15,6 +16,7 @@ import { Totp } from './totp.js';
 export class ConfirmSecondFactor {
   constructor(
     private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
     private readonly factors: SecondFactorsRepository,
     private readonly secondFactor: SecondFactor,
     private readonly totp: Totp,
@@ -34,6 +36,8 @@ export class ConfirmSecondFactor {
     if (step === null) throw new AppError(identityErrors.second_factor_wrong);
     const { codes, kept } = await this.recovery.fresh();
     await this.transactor.run(async (tx) => {
+      // A sign-in by password that is under way is either seen and ended here, or sees the second step.
+      await this.users.lockById(tx, userId);
       if (!(await this.factors.confirm(tx, userId, row.seed, step)))
         throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, kept);

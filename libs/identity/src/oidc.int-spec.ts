@@ -68,6 +68,12 @@ describe('signing in at the provider', () => {
     expect(problem(await enter({ ...person('demo'), email: 'admin@demo.local' }))).toBe('oidc_failed');
   });
 
+  it('opens no account for another person to whom the provider gave its address later', async () => {
+    await enter({ ...person('before'), email: 'desk@id.example' });
+    expect(problem(await enter({ ...person('after'), email: 'desk@id.example' }))).toBe('oidc_failed');
+    expect(await query(`select 1 from identity.external_logins where subject = 'sub-after'`)).toHaveLength(0);
+  });
+
   it('takes away a password that a stranger set on an address they never confirmed', async () => {
     await app.signUp('victim@id.example');
     await query(`update identity.users set email_confirmed_at = null where email = 'victim@id.example'`);

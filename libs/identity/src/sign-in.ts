@@ -27,7 +27,12 @@ export class SignIn {
     const matches = await this.passwords.matches(known?.passwordHash ?? null, input.password);
     if (!known || !matches || !known.usable) throw new AppError(identityErrors.sign_in_failed);
     await this.limits.afterSignIn(email, input.origin.ip);
-    const user = { id: known.id, name: email, secondFactor: known.secondFactor };
-    return this.transactor.run((tx) => this.enter.execute(tx, { user, origin: input.origin, by: 'password' }));
+    return this.transactor.run(async (tx) => {
+      // Comparing takes a moment, in which the owner may have chosen another password or switched the second step on.
+      const now = await this.users.lockCredentials(tx, known.id);
+      if (!now?.usable || now.passwordHash !== known.passwordHash) throw new AppError(identityErrors.sign_in_failed);
+      const user = { id: known.id, name: email, secondFactor: now.secondFactor };
+      return this.enter.execute(tx, { user, origin: input.origin, by: 'password' });
+    });
   }
 }

@@ -56,6 +56,8 @@ export class OpenPrompts {
     counts: Record<'alone' | 'consent' | 'blocked', number>,
   ): Promise<string | null> {
     const { driveId, revisionId } = offer.revision;
+    // Decided for one policy and opened under another, an install would match no group and never be asked.
+    await this.prompts.lockPolicies(tx);
     const last = await this.prompts.lockInstalls(tx, driveId, revisionId, after, CHUNK);
     if (last === null) return null;
     const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, { after, last }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest, type CanonicalManifest } from '@portal/contract';
 import fc from 'fast-check';
+import { Client } from 'pg';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -8,6 +9,7 @@ import { ForecastUpgrade } from './forecast-upgrade.js';
 import type { AdoptionView, ForecastView, UpgradePolicyView } from './http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 import { OpenPrompts } from './open-prompts.js';
+import { PromptsRepository } from './persistence/prompts.repository.js';
 
 type Outcome = 'alone' | 'consent' | 'blocked';
 interface Version {
@@ -276,6 +278,30 @@ describe('upgrades of many installs', () => {
     await publish(driveId, next, revisionId);
     await Promise.all([open(driveId, next), open(driveId, next), open(driveId, next)]);
     expect(await counted(next)).toEqual({ alone: 2, consent: 3, blocked: 0 });
+  });
+
+  it('an install is offered the version also when its tenant changes the policy at that very moment', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    await install(driveId, revisionId, 'harmless', 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    await publish(driveId, next, revisionId);
+    const prompts = world.app.get(PromptsRepository);
+    const supersede = prompts.supersede.bind(prompts);
+    const [operator, watcher] = [1, 2].map(() => new Client({ connectionString: world.app.database.url }));
+    await Promise.all([operator!.connect(), watcher!.connect()]);
+    let changed: Promise<unknown> = Promise.resolve();
+    jest.spyOn(prompts, 'supersede').mockImplementationOnce(async (...given) => {
+      let done = false;
+      const policy = `update installs.upgrade_policies set accepts = 'nothing' where tenant_id = $1`;
+      changed = operator!.query(policy, [tenants.at(-1)]).then(() => (done = true));
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = '${policy.replaceAll("'", "''")}'`;
+      while (!done && (await watcher!.query(waits)).rows.length === 0);
+      await supersede(...given);
+    });
+    await open(driveId, next);
+    await changed;
+    await Promise.all([operator!.end(), watcher!.end()]);
+    expect(await counted(next)).toEqual({ alone: 1, consent: 0, blocked: 0 });
   });
 
   it('the author sees forecast and adoption of own Drives only; a tenant sets its policy', async () => {

@@ -418,6 +418,14 @@ describe('the public validator', () => {
       const refused = await stream(run.id, { 'x-forwarded-for': '198.51.100.9' });
       expect([refused.status, refused.error]).toEqual([429, 'too_many_watchers']);
       watching[0]!.unsubscribe();
+      // Many who ask at the same moment are all let in before the first of them watches.
+      const ip = '198.51.100.10';
+      await Promise.all(Array.from({ length: 9 }, () => watch.assertOpen(run.id, ip)));
+      const atOnce = await Promise.all(Array.from({ length: 9 }, () => watch.stream(run.id, ip)));
+      const opened = atOnce.map((one) => one.subscribe());
+      expect(opened.filter(({ closed }) => !closed)).toHaveLength(6);
+      opened.forEach((one) => one.unsubscribe());
+      expect((await watch.stream(run.id, ip)).subscribe().closed).toBe(false);
       const [{ status }] = await Promise.all([stream(run.id, { 'x-forwarded-for': '198.51.100.9' }), drive.answer()]);
       expect(status).toBe(200);
       watching.forEach((one) => one.unsubscribe());

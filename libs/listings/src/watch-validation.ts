@@ -28,8 +28,7 @@ export class WatchValidation implements OnModuleDestroy {
   /** @throws AppError `validation_not_found` (404), `too_many_watchers` (429) */
   async assertOpen(id: string, ip: string): Promise<void> {
     await this.validations.end(id);
-    if (this.total >= ALTOGETHER || (this.watching.get(callerKey(ip)) ?? 0) >= PER_CALLER)
-      throw new AppError(listingsErrors.too_many_watchers, { retryAfterMs: 10_000 });
+    if (this.isFull(callerKey(ip))) throw new AppError(listingsErrors.too_many_watchers, { retryAfterMs: 10_000 });
   }
 
   /**
@@ -42,6 +41,8 @@ export class WatchValidation implements OnModuleDestroy {
     const longestMs = WAIT_MS + this.config.validatorRuns.seconds * 1_000 + 20_000;
     const caller = callerKey(ip);
     return new Observable((subscriber) => {
+      // Of many who were let in at the same moment these come too late; a browser asks again and is then refused.
+      if (this.isFull(caller)) return subscriber.complete();
       this.total += 1;
       this.watching.set(caller, (this.watching.get(caller) ?? 0) + 1);
       return this.live
@@ -57,6 +58,10 @@ export class WatchValidation implements OnModuleDestroy {
   /** A stopping process waits for no watcher; another one goes on with them. */
   onModuleDestroy(): void {
     this.stopping.next();
+  }
+
+  private isFull(caller: string): boolean {
+    return this.total >= ALTOGETHER || (this.watching.get(caller) ?? 0) >= PER_CALLER;
   }
 
   private leave(caller: string): void {

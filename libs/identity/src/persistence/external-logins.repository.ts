@@ -34,7 +34,8 @@ export class ExternalLoginsRepository {
   }
 
   /**
-   * Links the login with the account of its address, or with a new one; undefined for a demo person's. A password that
+   * Links the login with the account of its address, or with a new one; undefined for a demo person's, and for an
+   * account that somebody else at this provider has: addresses are given to the next person, accounts are not. A password that
    * somebody set on an address they never confirmed goes: it may not be the owner's.
    */
   async adopt(
@@ -52,6 +53,11 @@ export class ExternalLoginsRepository {
       [login.email],
     );
     if (!row) return undefined;
+    const others = await tx.query(
+      'select 1 from identity.external_logins where user_id = $1 and issuer = $2 and subject <> $3',
+      [row.id, login.issuer, login.subject],
+    );
+    if (others.length > 0) return undefined;
     await tx.query(
       'insert into identity.external_logins (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing',
       [login.issuer, login.subject, row.id],

@@ -133,9 +133,9 @@ export class UsersRepository {
     await tx.query('delete from identity.email_confirmations where user_id = $1', [userId]);
   }
 
-  /** The hash, null for a person without password. */
-  async passwordOf(userId: string): Promise<string | null> {
-    const [row] = await this.database.query<{ password_hash: string | null }>(
+  /** The hash, null for a person without password. Inside a transaction with `tx`. */
+  async passwordOf(userId: string, tx: Pick<Tx, 'query'> = this.database): Promise<string | null> {
+    const [row] = await tx.query<{ password_hash: string | null }>(
       'select password_hash from identity.users where id = $1 and disabled_at is null',
       [userId],
     );
@@ -155,6 +155,12 @@ export class UsersRepository {
 
   async credentialsById(id: string): Promise<Credentials | null> {
     return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
+  }
+
+  /** As `credentialsById`, and nobody changes password or second step until the transaction ends. */
+  async lockCredentials(tx: Tx, id: string): Promise<Credentials | null> {
+    await this.lockById(tx, id);
+    return toCredentials(await tx.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
   }
 
   async byId(id: string): Promise<PersonRow | undefined> {

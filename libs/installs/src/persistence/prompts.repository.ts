@@ -63,6 +63,11 @@ export class PromptsRepository {
     );
   }
 
+  /** No tenant changes its policy until the transaction ends; others may read it and hold it likewise. */
+  async lockPolicies(tx: Tx): Promise<void> {
+    await tx.query('lock table installs.upgrade_policies in share mode');
+  }
+
   /** Locks the next `limit` installs after `after`, in the order of their ids; returns the last, null without any. */
   async lockInstalls(tx: Tx, driveId: string, to: string, after: string | null, limit: number): Promise<string | null> {
     const [row] = await tx.query<{ id: string }>(

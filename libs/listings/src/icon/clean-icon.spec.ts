@@ -102,6 +102,14 @@ describe('an SVG', () => {
     );
   });
 
+  it('may mask, clip and fill by pattern once, with gradients and filters inside', () => {
+    const given = svg(
+      '<mask id="m"><path d="" fill="url(#g)" filter="url(#f)"/></mask><filter id="f"/><radialGradient id="g"/>' +
+        '<pattern id="p"><g/></pattern><path d="" mask="url(#m)" fill="url(#p)"/>',
+    );
+    expect(served(given)).toContain('mask="url(#m)" fill="url(#p)"');
+  });
+
   it.each<[string, Uint8Array]>([
     ['a script', svg('<script>alert(1)</script>')],
     ['a handler', svg('', ' onload="alert(1)"')],
@@ -117,6 +125,22 @@ describe('an SVG', () => {
     ['a style that loads, spelt with entities', svg('<path style="fill:&#117;rl(https://evil.example/x)"/>')],
     ['a style sheet that imports', svg('<style>@import "https://evil.example/x.css";</style>')],
     ['a style sheet with a font', svg('<style>x{src:url(https://evil.example/f)}</style>')],
+    ['a style sheet that loads, cut by a note', svg('<style>x{fill:ur<!-- -->l(https://evil.example/f)}</style>')],
+    ['a style sheet that loads, cut by an element', svg('<style>x{fill:ur<g/>l(https://evil.example/f)}</style>')],
+    ['a style sheet that imports, cut by a title', svg('<style>x{fill:url(<title>#</title>//evil.example/f)}</style>')],
+    [
+      'masks within masks, each of which doubles the work',
+      svg(
+        Array.from(
+          { length: 30 },
+          (_, i) => `<mask id="m${i}">${`<path d="" mask="url(#m${i + 1})"/>`.repeat(2)}</mask>`,
+        ).join('') + '<path d="" mask="url(#m0)"/>',
+      ),
+    ],
+    ['patterns within a clip by style', svg('<pattern id="p"/><mask><g style="fill:url(\'#p\')"/></mask>')],
+    ['a pattern that is handed down into another', svg('<pattern id="p"/><g fill="url(#p)"><pattern id="q"/></g>')],
+    ['a mask within a mask, its name spelt otherwise', svg('<mask id="m"/><mask><g mask="url(#%6d)"/></mask>')],
+    ['a mask that a style sheet puts everywhere', svg('<style>g{mask:url(#m)}</style><mask id="m"><g/></mask>')],
     ['a doctype', utf8('<!DOCTYPE svg [<!ENTITY a "aa">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>')],
     ['an entity of its own', svg('<title>&a;</title>')],
     ['an instruction', utf8('<?xml-stylesheet href="https://evil.example/x.css"?><svg/>')],

@@ -7,6 +7,8 @@ const ELEMENTS = new Set(
     /\s+/,
   ),
 );
+/** What draws its content anew wherever it is referred to: referring to each other, a few would draw without end. */
+const REPEATING = new Set(['mask', 'clipPath', 'pattern']);
 const MOST_ELEMENTS = 2_000;
 const DEEPEST = 32;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -25,6 +27,12 @@ export function cleanSvg(text: string): string {
   const open: string[] = [];
   let out = '';
   let elements = 0;
+  /** All text of the style sheet that is open: notes in it do not part it for who reads it. */
+  let sheet = '';
+  /** Names of what repeats, and names that are referred to from inside of it or from a style sheet. */
+  const [repeating, inner] = [new Set<string>(), new Set<string>()];
+  /** Names that the open elements refer to, outermost first; what repeats inherits fill and stroke from around it. */
+  const around: string[][] = [];
   TOKEN.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (TOKEN.lastIndex < text.length) {
     const at = TOKEN.lastIndex;
@@ -33,23 +41,41 @@ export function cleanSvg(text: string): string {
     const [whole, closed, opened, attributes = '', empty] = match;
     if (closed !== undefined) {
       if (open.pop() !== closed) throw new IconRefused(`The SVG closes "${closed}", which is not open.`);
+      if (closed === 'style') {
+        if (!harmlessStyle(sheet)) throw new IconRefused('The SVG has a style that an icon must not have.');
+        for (const name of referredBy(sheet)) inner.add(name);
+        sheet = '';
+      }
       out += `</${closed}>`;
     } else if (opened !== undefined) {
-      if (!ELEMENTS.has(opened)) throw new IconRefused(`The SVG has the element "${opened}". An icon only draws.`);
+      if (!ELEMENTS.has(opened) || open.at(-1) === 'style')
+        throw new IconRefused(`The SVG has the element "${opened}". An icon only draws.`);
       if ((open.length === 0) !== (opened === 'svg' && elements === 0))
         throw new IconRefused('The SVG must be one svg element, with everything inside it.');
       if (++elements > MOST_ELEMENTS || open.length >= DEEPEST)
         throw new IconRefused(`The SVG has more than ${MOST_ELEMENTS} elements, or more than ${DEEPEST} levels.`);
-      out += `<${opened}${elements === 1 ? ` xmlns="${NAMESPACE}"` : ''}${cleanAttributes(attributes)}${empty}>`;
+      const cleaned = cleanAttributes(attributes);
+      const id = REPEATING.has(opened) && /\sid="([^"]*)"/.exec(cleaned)?.[1];
+      if (id) repeating.add(id);
+      around.length = open.length;
+      around.push(referredBy(cleaned));
+      // What stands around a pattern is handed down into it: fill and stroke.
+      // Each name is taken once, however many patterns it stands around.
+      if (REPEATING.has(opened)) for (const name of around.flatMap((names) => names.splice(0))) inner.add(name);
+      else if (open.some((name) => REPEATING.has(name))) for (const name of around.at(-1)!) inner.add(name);
+      out += `<${opened}${elements === 1 ? ` xmlns="${NAMESPACE}"` : ''}${cleaned}${empty}>`;
       if (empty === '') open.push(opened);
     } else if (!whole.startsWith('<')) {
       const words = decode(whole);
-      if (open.length === 0 ? words.trim() !== '' : open.includes('style') && !harmlessStyle(words))
-        throw new IconRefused('The SVG has text or a style that an icon must not have.');
+      if (open.length === 0 && words.trim() !== '') throw new IconRefused('The SVG has text beside its root.');
+      if (open.at(-1) === 'style') sheet += words;
       if (open.length > 0) out += encode(words);
     }
   }
   if (open.length > 0 || elements === 0) throw new IconRefused('The SVG is not whole.');
+  for (const name of inner)
+    if (repeating.has(name) || !/^[\w.-]+$/.test(name))
+      throw new IconRefused('The SVG refers to a mask, a clip or a pattern from inside of one, or from a style sheet.');
   return out;
 }
 
@@ -72,6 +98,11 @@ function cleanAttributes(text: string): string {
 /** No style, and no attribute, names an address; `\` could hide one. */
 function harmlessStyle(text: string): boolean {
   return !/[\\@]|javascript:|data:|expression|image-set|\bsrc\s*\(/i.test(text) && !/url\s*\(\s*(?!["']?#)/i.test(text);
+}
+
+/** Names in `url(#name)`; nothing else refers to what repeats. */
+function referredBy(text: string): string[] {
+  return [...text.matchAll(/url\s*\(\s*(?:"|'|&quot;)?#([^"'&)]*)/gi)].map(([, name = '']) => name);
 }
 
 function decode(text: string): string {
