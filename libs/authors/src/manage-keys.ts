@@ -59,7 +59,7 @@ export class ManageKeys {
     const orgId = await this.ownDrive(actor, driveId);
     await this.transactor.run(async (tx) => {
       await this.accounts.assertActive(tx, orgId);
-      if ((await this.scopes.of(driveId, tx)) === 'fleet') throw new AppError(authorsErrors.key_scope_fixed);
+      if ((await this.scopes.locked(tx, driveId)) === 'fleet') throw new AppError(authorsErrors.key_scope_fixed);
       await this.scopes.choose(tx, { driveId, scope, actor, reason });
     });
     return this.keys.adoption(driveId);

@@ -15,6 +15,11 @@ export class KeyScopes {
     return this.rings.scopeOf(driveId, tx);
   }
 
+  /** As `of`, and nobody changes it until the transaction ends. */
+  locked(tx: Tx, driveId: string): Promise<KeyScope> {
+    return this.rings.lockScope(tx, driveId);
+  }
+
   /**
    * Takes effect with the next call. Who may choose what is decided above; choosing what holds already changes nothing.
    * With `tenant`, installs get a key of their own from now on; calls for older installs stay signed by the Drive's key.

@@ -71,9 +71,22 @@ export class ListingsRepository {
     await tx.query(
       `update listings.listings set live_revision_id = $2, name = $3, tagline = $4, category = $5, motion = $6, tier = $7, last_seen_digest = $8,
          state = case state when 'unlisted' then 'listed' else state end, listed_at = coalesce(listed_at, $9),
-         next_sync_at = coalesce(next_sync_at, clock_timestamp() + ${POLL_EVERY})
+         next_sync_at = coalesce(next_sync_at, clock_timestamp() + ${POLL_EVERY}),
+         -- A submission may have another address, whose server knows nothing of the tag that the old one gave.
+         manifest_etag = case when $10::uuid is null then manifest_etag end
        where drive_id = $1`,
-      [driveId, revisionId, card.name, card.tagline, card.category, card.motion, card.tier, card.digest, tx.now],
+      [
+        driveId,
+        revisionId,
+        card.name,
+        card.tagline,
+        card.category,
+        card.motion,
+        card.tier,
+        card.digest,
+        tx.now,
+        submissionId,
+      ],
     );
     await tx.query(
       `insert into listings.publications (id, drive_id, revision_id, from_revision_id, submission_id, prompts, published_at)

@@ -9,7 +9,14 @@ const answer = (message: AnswerMessage): void => parentPort!.postMessage(message
 
 async function run({ input }: WorkMessage): Promise<void> {
   const { work } = (await import(task)) as { work: ThreadWork<unknown, unknown, unknown> };
-  answer({ output: await work(input, { http, tell: (progress) => answer({ progress }) }) });
+  // What a piece of work that failed left behind must not speak in the name of the next one.
+  let over = false;
+  const tell = (progress: unknown): void => void (over || answer({ progress }));
+  try {
+    answer({ output: await work(input, { http, tell }) });
+  } finally {
+    over = true;
+  }
 }
 
 parentPort!.on('message', (message: WorkMessage) => {

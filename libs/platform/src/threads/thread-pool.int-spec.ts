@@ -60,6 +60,18 @@ describe('threads', () => {
     expect(await after).toBe('end');
   });
 
+  it('a run that failed says nothing more, least of all in the name of the next one', async () => {
+    const one = pool();
+    const told: unknown[] = [];
+    const [late, ...next] = [
+      reason(one.run(ask('late'))),
+      ...Array.from({ length: 4 }, () => one.run(ask('chat'), { onProgress: (progress) => told.push(progress) })),
+    ];
+    expect(await late).toBe('failed');
+    await Promise.all(next);
+    expect(told).toEqual([1, 2, 1, 2, 1, 2, 1, 2]);
+  });
+
   it('a thread that hangs is ended at its time, while the process goes on', async () => {
     const one = pool({ runMs: 1_500 });
     await one.run(ask('chat'));
