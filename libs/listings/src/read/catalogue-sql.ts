@@ -86,7 +86,7 @@ export function wordsSql(
     page as (select * from (select e.*, r.weight from found, unnest(found.drives, found.weights) as r(drive_id, weight)
         join listings.catalogue_entries e using (drive_id)) e${beyond}
       order by e.weight, e.installs_down, e.sort_name, e.slug limit ${s.value(limit)})
-    select (select counts from found) as counts,
+    select (select generation from listings.catalogue_generation)::text as generation, (select counts from found) as counts,
       (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE}
         order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
 }
@@ -102,6 +102,11 @@ export function similarSql(s: Statement, question: { text: string; chosen: Chose
     select (select json_agg(f) from (${countsSql('found')}) f) as counts,
       (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${BESIDE} order by e.distance, e.installs_down, e.slug) c) as cards`;
 }
+
+/** The same of the whole catalogue, from its narrow table: the entries are many times as wide. */
+export const WHOLE_COUNTS = `select c.category, c.motion, c.tier, n.count from
+  (select w.facets, count(*)::int as count from listings.catalogue_words w group by w.facets) n
+  join listings.catalogue_facets c on c.code = n.facets`;
 
 /** How many there are of each combination of facets. */
 export const countsSql = (from: string): string =>

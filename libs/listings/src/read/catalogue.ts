@@ -13,12 +13,12 @@ import { Prices } from './prices.js';
 import { entryCard, type EntryRow } from './card.js';
 import {
   browseSql,
-  countsSql,
   ENTRY,
   ENTRY_AT,
   ORDER,
   similarSql,
   Statement,
+  WHOLE_COUNTS,
   wordsSql,
   type Sort,
 } from './catalogue-sql.js';
@@ -35,6 +35,12 @@ type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
 interface Found {
   counts: FacetCount[] | null;
   cards: (EntryRow & { weight?: number })[];
+}
+
+/** A page, and the generation of the catalogue its first statement saw; none when nothing told it. */
+interface Read {
+  generation: string | undefined;
+  view: CatalogueView;
 }
 
 /** What can be installed, for everybody. */
@@ -55,27 +61,38 @@ export class Catalogue {
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
+    const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
+    const at = this.clock.wallNow().getTime();
+    // Only a page that could be given again is worth a question of its own; any other read tells its generation itself.
+    const known = this.memory.has(key, at)
+      ? this.memory.get(key, { generation: await this.generation(), at })
+      : undefined;
+    if (known) return known;
+    const { generation, view } = await this.read(filter);
+    return generation === undefined ? view : this.memory.keep(key, { generation, at }, view);
+  }
+
+  private async generation(): Promise<string> {
     const [row] = await this.database.prepared<{ generation: string }>(
       'catalogue_generation',
       'select generation from listings.catalogue_generation',
     );
-    const now = { generation: row!.generation, at: this.clock.wallNow().getTime() };
-    const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
-    return this.memory.get(key, now) ?? this.memory.keep(key, now, await this.read(filter));
+    return row!.generation;
   }
 
-  private async read(filter: CatalogueFilter): Promise<CatalogueView> {
+  private async read(filter: CatalogueFilter): Promise<Read> {
     const text = filter.q?.trim() ?? '';
     const chosen: Chosen = Object.fromEntries(
       FACETS.flatMap((facet) => (filter[facet] === undefined ? [] : [[facet, filter[facet]]])),
     );
     if (text === '') return this.browse(chosen, filter);
     const words = searchWords(text);
-    if (words.length === 0) return view('words', countFacets([], chosen), { items: [], next_cursor: null });
+    if (words.length === 0)
+      return { generation: undefined, view: view('words', countFacets([], chosen), { items: [], next_cursor: null }) };
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
     assertNumbers(after?.slice(0, 2));
     const question = { prefix: prefixQuery(words), text: words.join(' '), chosen, after, limit: filter.limit + 1 };
-    const found = await this.found('words', (s) => wordsSql(s, question));
+    const found = await this.found<Found & { generation: string }>('words', (s) => wordsSql(s, question));
     if (found.counts) {
       const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
         row.weight ?? 0,
@@ -84,11 +101,11 @@ export class Catalogue {
         row.slug,
       ];
       const page = toPage(found.cards, filter.limit, cursorOf, entryCard);
-      return view('words', countFacets(found.counts, chosen), page);
+      return { generation: found.generation, view: view('words', countFacets(found.counts, chosen), page) };
     }
     const similar = await this.found('similar', (s) => similarSql(s, { ...question, limit: filter.limit }));
     const page = { items: similar.cards.map(entryCard), next_cursor: null };
-    return view('similar', countFacets(similar.counts ?? [], chosen), page);
+    return { generation: found.generation, view: view('similar', countFacets(similar.counts ?? [], chosen), page) };
   }
 
   /**
@@ -147,7 +164,7 @@ export class Catalogue {
     return { ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid };
   }
 
-  private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<CatalogueView> {
+  private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<Read> {
     const sort = filter.sort ?? 'popular';
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, ORDER[sort].cursor.length);
     if (sort === 'popular') assertNumbers(after?.slice(0, 1));
@@ -156,14 +173,16 @@ export class Catalogue {
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
     const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
-    const counts = await this.countsOf(rows[0]?.generation);
+    const generation = rows[0]?.generation;
+    const counts = await this.countsOf(generation);
     const cursorOf = (row: EntryRow): (string | number)[] =>
       sort === 'popular'
         ? [row.installs_down, row.sort_name, row.slug]
         : sort === 'name'
           ? [row.sort_name, row.slug]
           : [row.listed_at, row.slug];
-    return view('all', countFacets(counts, chosen), toPage(rows, filter.limit, cursorOf, entryCard));
+    const page = toPage(rows, filter.limit, cursorOf, entryCard);
+    return { generation, view: view('all', countFacets(counts, chosen), page) };
   }
 
   /** Counts of the whole catalogue, kept until a listing comes, goes or changes. */
@@ -171,16 +190,16 @@ export class Catalogue {
     if (this.whole && this.whole.generation === generation) return this.whole.counts;
     const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
       `select (select generation from listings.catalogue_generation)::text as generation,
-         (select json_agg(f) from (${countsSql('listings.catalogue_entries')}) f) as counts`,
+         (select json_agg(f) from (${WHOLE_COUNTS}) f) as counts`,
     );
     this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
     return this.whole.counts;
   }
 
-  private async found(kind: string, build: (s: Statement) => string): Promise<Found> {
+  private async found<Row extends Found = Found>(kind: string, build: (s: Statement) => string): Promise<Row> {
     const s = new Statement();
     const sql = build(s);
-    const [row] = await this.database.prepared<Found>(nameOf(sql, kind), sql, s.values);
+    const [row] = await this.database.prepared<Row>(nameOf(sql, kind), sql, s.values);
     return row!;
   }
 }

@@ -11,6 +11,7 @@ describe('the pages in memory', () => {
     expect(memory.get('a', { generation: '1', at: 11_000 })).toBeUndefined();
     expect(memory.get('a', { generation: '2', at: 1_000 })).toBeUndefined();
     expect(memory.get('b', { generation: '1', at: 1_000 })).toBeUndefined();
+    expect([memory.has('a', 10_999), memory.has('a', 11_000), memory.has('b', 1_000)]).toEqual([true, false, false]);
   });
 
   it('a page of an older generation that comes late does not live on in the newer one', () => {

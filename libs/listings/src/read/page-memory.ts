@@ -16,6 +16,12 @@ export class PageMemory {
   private generation = '';
   private readonly pages = new Map<string, { view: CatalogueView; at: number }>();
 
+  /** Whether a page is kept and fresh at `at`; of which generation it is, only `get` asks. */
+  has(key: string, at: number): boolean {
+    const page = this.pages.get(key);
+    return page !== undefined && Math.abs(at - page.at) < FRESH_MS;
+  }
+
   get(key: string, now: Moment): CatalogueView | undefined {
     if (this.generation !== now.generation) return undefined;
     const page = this.pages.get(key);
