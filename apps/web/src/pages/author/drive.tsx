@@ -15,6 +15,8 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
+import { VersionAdoption } from './version-adoption.js';
 
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
@@ -60,6 +62,7 @@ export function DrivePage(): ReactNode {
               />
             </Card>
             <Versions driveId={driveId} />
+            <VersionAdoption driveId={driveId} />
           </>
         )}
       </Resource>
@@ -94,8 +97,10 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
 
 function Versions({ driveId }: { driveId: string }): ReactNode {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 5_000 });
+  const next = versionOnItsWay(versions.data?.pages[0]?.items ?? []);
   return (
     <section className="stack stack-8">
+      {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
       <h2>Versions</h2>
       <p className="dim">Installed copies keep their version until the operator upgrades.</p>
       <ListTable
