@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { DriveView } from '../../api/views.js';
+import { ConformanceHistory } from '../../components/conformance-history.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
@@ -61,6 +62,7 @@ export function DrivePage(): ReactNode {
                 ]}
               />
             </Card>
+            {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
             <Versions driveId={driveId} />
             <VersionAdoption driveId={driveId} />
           </>
