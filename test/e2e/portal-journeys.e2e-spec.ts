@@ -44,7 +44,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/ledger',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: ['/audit', '/admin/people', '/admin/deliveries', '/sandbox'],
+  admin: ['/audit', '/admin/people', '/admin/deliveries', '/admin/fleet-keys', '/sandbox'],
 };
 const PUBLIC_PAGES = [
   '/',

@@ -84,6 +84,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/audit', text: 'Audit trail', icon: IconHistory },
       { to: '/admin/people', text: 'People', icon: IconUsers },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
+      { to: '/admin/fleet-keys', text: 'Fleet secrets', icon: IconKey },
       { to: '/sandbox', text: 'Sandbox', icon: IconClock },
     ],
   },

@@ -73,12 +73,12 @@ function Choice({ policy, name }: { policy: Policy; name: string }): ReactNode {
       <Dialog open={asking} title={`Upgrade policy of ${name}`} onClose={() => setAsking(false)}>
         <p>{EFFECT[other]}</p>
         <SendError error={set.error} />
-        <div className="row">
-          <Button loading={set.isPending} onClick={() => set.mutate({ accepts: other })}>
-            {BUTTON[other]}
-          </Button>
+        <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel
+          </Button>
+          <Button loading={set.isPending} onClick={() => set.mutate({ accepts: other })}>
+            {BUTTON[other]}
           </Button>
         </div>
       </Dialog>
