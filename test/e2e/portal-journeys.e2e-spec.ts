@@ -44,7 +44,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/ledger',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/deliveries', '/sandbox'],
+  admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],
 };
 const PUBLIC_PAGES = [
   '/',

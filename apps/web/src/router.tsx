@@ -311,6 +311,11 @@ const adminPages = [
     path: '/admin/deliveries',
     component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
   }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/fleet-keys',
+    component: lazyRouteComponent(() => import('./pages/admin/fleet-keys.js'), 'FleetKeysPage'),
+  }),
 ] as const;
 
 const routeTree = root.addChildren([

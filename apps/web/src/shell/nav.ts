@@ -85,6 +85,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/people', text: 'People', icon: IconUsers },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
+      { to: '/admin/fleet-keys', text: 'Fleet secrets', icon: IconKey },
       { to: '/sandbox', text: 'Sandbox', icon: IconClock },
     ],
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findStatus, vocabulary } from './vocabulary.js';
+import { findStatus, upgradeReason, vocabulary } from './vocabulary.js';
 import type { StatusKind } from './vocabulary.js';
 
 const tones = ['neutral', 'info', 'ok', 'warn', 'bad', 'special'];
@@ -31,6 +31,12 @@ it('does not find what it does not know, nor what every object has', () => {
   expect(findStatus('install', 'no_such_state')).toBeNull();
   expect(findStatus('install', 'constructor')).toBeNull();
   expect(findStatus('install', 'active')?.badge).toBe('Active');
+});
+
+it('has a sentence for the reasons of an upgrade and shows a code it does not know', () => {
+  expect(upgradeReason('baa_required')).toBe('It needs a business associate agreement (BAA) that is not on file.');
+  expect(upgradeReason('no_such_reason')).toBe('no_such_reason');
+  expect(upgradeReason('constructor')).toBe('constructor');
 });
 
 interface Property {

@@ -213,6 +213,11 @@ export const vocabulary = {
     declined: status('Kept', 'neutral', 'nobody', 'The installed version stays.'),
     superseded: status('Replaced', 'neutral', 'nobody', 'A newer version asks instead.'),
   },
+  outcome: {
+    alone: status('Upgrades alone', 'ok', 'nobody', 'The policy of the tenant accepts it at once.'),
+    consent: status('Needs consent', 'warn', 'operator', 'Nothing changes until the operator decides.'),
+    blocked: status('Blocked', 'bad', 'operator', 'Nobody can accept it until the cause is gone.'),
+  },
   invoice: {
     draft: status('Draft', 'neutral', 'us', 'The month is not closed.'),
     open: status('Open', 'info', 'us', 'Being charged.'),
@@ -258,4 +263,20 @@ export type StatusKind = keyof typeof vocabulary;
 export function findStatus(kind: StatusKind, code: string): StatusText | null {
   const entries: Record<string, StatusText> = vocabulary[kind];
   return Object.hasOwn(entries, code) ? (entries[code] ?? null) : null;
+}
+
+/** Why an upgrade asks somebody, or why nobody can accept it yet; one sentence each. */
+const upgradeReasons: Record<string, string> = {
+  consent: 'It asks for more permissions or data.',
+  commercial: 'It changes price, quota or billing terms.',
+  compliance: 'It changes what is promised about compliance.',
+  breaking: 'It changes something installed copies rely on.',
+  price_raised: 'It costs more than what is installed.',
+  asked_first: 'The policy of the tenant is to ask before every upgrade.',
+  baa_required: 'It needs a business associate agreement (BAA) that is not on file.',
+};
+
+/** The sentence for a reason of an upgrade's outcome; an unknown code shows itself. */
+export function upgradeReason(code: string): string {
+  return Object.hasOwn(upgradeReasons, code) ? (upgradeReasons[code] ?? code) : code;
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { DriveView } from '../../api/views.js';
+import { ConformanceHistory } from '../../components/conformance-history.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
@@ -15,6 +16,8 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
+import { VersionAdoption } from './version-adoption.js';
 
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
@@ -59,7 +62,9 @@ export function DrivePage(): ReactNode {
                 ]}
               />
             </Card>
+            {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
             <Versions driveId={driveId} />
+            <VersionAdoption driveId={driveId} />
           </>
         )}
       </Resource>
@@ -94,8 +99,10 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
 
 function Versions({ driveId }: { driveId: string }): ReactNode {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 5_000 });
+  const next = versionOnItsWay(versions.data?.pages[0]?.items ?? []);
   return (
     <section className="stack stack-8">
+      {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
       <h2>Versions</h2>
       <p className="dim">Installed copies keep their version until the operator upgrades.</p>
       <ListTable

@@ -155,7 +155,8 @@ interface KeyTableProps {
   onEndNow: (key: KeyView) => void;
 }
 
-function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
+/** The secrets of one owner, with the state of each and the way to end the older one. */
+export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
   return (
     <DataTable
       label="Signing secrets"

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { priceText } from './price.js';
+import { UpgradePolicies } from './upgrade-policy.js';
 
 /** The badge of an install: what somebody must act on comes before "active". */
 export function installStatus(install: InstallView): string {
@@ -51,6 +52,7 @@ export function InstalledPage(): ReactNode {
           },
         ]}
       />
+      <UpgradePolicies />
     </Page>
   );
 }

@@ -7,8 +7,10 @@ import { ChangeList } from '../../components/change-list.js';
 import { Card } from '../../components/page.js';
 import { permissionText } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
-import { SendError } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { upgradeReason } from '../../text/vocabulary.js';
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
@@ -34,13 +36,20 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
     path,
     onDone: () => toast(`Kept ${from}.`),
   });
+  const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
-    <Card title={`${to} is available. You run ${from}.`}>
-      <p className="dim">Nothing changes until you act.</p>
+    <Card title={`${to} is available. You run ${from}.`} actions={<StatusBadge kind="outcome" code={view.outcome} />}>
+      {blocked ? (
+        <Alert tone="bad">
+          Nobody can accept this upgrade yet. {view.reasons.map(upgradeReason).join(' ')} {from} goes on running.
+        </Alert>
+      ) : (
+        <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
+      )}
       <ChangeList changes={view.changes} />
       {added.map((permission) => (
         <Checkbox
@@ -54,7 +63,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       <div className="row">
         <Button
           loading={accept.isPending}
-          disabled={added.some((one) => !granted.includes(one.name))}
+          disabled={blocked || added.some((one) => !granted.includes(one.name))}
           onClick={() => accept.mutate({ digest: view.digest, permissions: view.permissions.map((one) => one.name) })}
         >
           Upgrade to {to}

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
+import { ConformanceHistory } from '../../../components/conformance-history.js';
 import { Id } from '../../../components/copy.js';
 import { Card, Facts, Page } from '../../../components/page.js';
 import { PermissionList } from '../../../components/permission-list.js';
-import { ConformanceBadge } from '../../../components/listing-card.js';
 import { Resource } from '../../../components/resource.js';
 import { When } from '../../../components/when.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -37,31 +37,12 @@ export function PublicEntryPage(): ReactNode {
             </div>
             <div className="stack">
               <About view={view} />
-              <Conformance view={view} />
+              <ConformanceHistory slug={view.slug} />
             </div>
           </div>
         )}
       </Resource>
     </Page>
-  );
-}
-
-/** Badge, last good run, and the last 28 days in numbers. */
-function Conformance({ view }: { view: Entry }): ReactNode {
-  const history = useGet('/api/public/catalogue/{slug}/conformance', { path: { slug: view.slug } }).data;
-  const failed = history?.days.reduce((sum, day) => sum + day.failed, 0);
-  const runs = history?.days.reduce((sum, day) => sum + day.runs, 0);
-  return (
-    <Card title="Conformance" actions={<ConformanceBadge of={view.conformance} />}>
-      <Facts
-        items={[
-          ['Last verified', <When key="v" at={view.conformance.verified_at} />],
-          ['Last 28 days', history ? `${runs} runs, ${failed} failed` : null],
-          ['All runs', history ? `${history.runs}, ${history.intact ? 'chain intact' : 'chain broken'}` : null],
-          ['Newest run', history?.head ? <Id key="h" value={history.head} what="digest of the run" /> : null],
-        ]}
-      />
-    </Card>
   );
 }
 

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../api/hooks.js';
+import type { Schemas } from '../api/types.js';
+import { Id } from './copy.js';
+import { DataTable } from './data-table.js';
+import { Card, Facts } from './page.js';
+import { Resource } from './resource.js';
+import { Alert, EmptyState } from './states.js';
+import { StatusBadge } from './status-badge.js';
+import { When } from './when.js';
+
+type History = Schemas['ConformanceHistoryView'];
+type Day = Schemas['ConformanceDayView'];
+
+const STEP = 10;
+const HEIGHT = 32;
+
+/** The badge of a listed Drive, whether it has drifted from what passed, and its last 28 days. */
+export function ConformanceHistory({ slug }: { slug: string }): ReactNode {
+  const history = useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } });
+  return (
+    <Card
+      title="Conformance"
+      actions={history.data ? <StatusBadge kind="conformance" code={history.data.state} /> : null}
+    >
+      <Resource of={history} what="the conformance history">
+        {(view) => (view.runs === 0 ? <EmptyState>The checks have not run yet.</EmptyState> : <Told view={view} />)}
+      </Resource>
+    </Card>
+  );
+}
+
+function Told({ view }: { view: History }): ReactNode {
+  const runs = view.days.reduce((sum, day) => sum + day.runs, 0);
+  const failed = view.days.reduce((sum, day) => sum + day.failed, 0);
+  return (
+    <>
+      {view.state === 'failing' && view.verified_at ? (
+        <Alert tone="warn">
+          Drifted: it passed last <When at={view.verified_at} /> and fails now.
+        </Alert>
+      ) : null}
+      <Facts
+        items={[
+          ['Last verified', <When key="v" at={view.verified_at} />],
+          ['Last 28 days', `${runs} runs, ${failed} failed`],
+          ['All runs', `${view.runs}, ${view.intact ? 'chain intact' : 'chain broken'}`],
+          ['Newest run', view.head ? <Id key="h" value={view.head} what="digest of the run" /> : null],
+        ]}
+      />
+      <Days days={view.days} label={`Last 28 days: ${runs} runs, ${failed} failed`} />
+    </>
+  );
+}
+
+/** One bar per day: half a bar passed, a whole one failed, a line for none; the table says the same. */
+function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNode {
+  return (
+    <figure className="curve">
+      <svg viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} role="img" aria-label={label}>
+        {days.map((day, i) => {
+          const height = day.runs === 0 ? 2 : day.failed > 0 ? HEIGHT : HEIGHT / 2;
+          return (
+            <rect
+              key={day.day}
+              className={day.runs === 0 ? 'day-none' : day.failed > 0 ? 'day-bad' : 'day-ok'}
+              x={i * STEP + 1}
+              y={HEIGHT - height}
+              width={STEP - 2}
+              height={height}
+            />
+          );
+        })}
+      </svg>
+      <p className="small dim">A half bar passed, a whole bar had failures, a line had no run.</p>
+      <details>
+        <summary>Runs per day</summary>
+        <DataTable
+          label="Runs per day"
+          rows={days}
+          rowKey={({ day }) => day}
+          columns={[
+            { id: 'day', title: 'Day (UTC)', cell: ({ day }) => day },
+            { id: 'runs', title: 'Runs', right: true, cell: ({ runs }) => runs },
+            { id: 'failed', title: 'Failed', right: true, cell: ({ failed }) => failed },
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { ChangeList } from '../../components/change-list.js';
+import { DataTable } from '../../components/data-table.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { formatCount } from '../../lib/format.js';
+import { upgradeReason } from '../../text/vocabulary.js';
+
+type Version = Schemas['VersionView'];
+type Forecast = Schemas['ForecastView'];
+
+const OVER = new Set(['live', 'superseded', 'rejected', 'withdrawn', 'failed', 'checks_failed']);
+
+/** The newest version that can still be published; null when it is live already or none is on its way. */
+export function versionOnItsWay(versions: readonly Version[]): Version | null {
+  const newest = versions[0];
+  return newest && newest.published_at === null && !OVER.has(newest.state) ? newest : null;
+}
+
+/** What publishing a version would do: its changes, and how many installs upgrade alone, ask or are blocked. */
+export function UpgradeForecast({ driveId, version }: { driveId: string; version: Version }): ReactNode {
+  const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
+    path: { driveId },
+    query: { revision_id: version.id },
+  });
+  return (
+    <section className="stack stack-8" aria-labelledby="forecast">
+      <h2 id="forecast">If {version.version ?? 'the submitted version'} is published</h2>
+      <ChangeList changes={version.changes} />
+      <Resource of={forecast} what="the forecast">
+        {(view) => <Groups forecast={view} />}
+      </Resource>
+    </section>
+  );
+}
+
+function Groups({ forecast }: { forecast: Forecast }): ReactNode {
+  if (!forecast.asks)
+    return <EmptyState>The version number does not go up, so no install is asked to upgrade.</EmptyState>;
+  if (forecast.groups.length === 0) return <EmptyState>No running install yet, so nobody has to upgrade.</EmptyState>;
+  return (
+    <>
+      <p>
+        {formatCount(forecast.alone)} upgrade alone, {formatCount(forecast.consent)} need consent,{' '}
+        {formatCount(forecast.blocked)} blocked.
+      </p>
+      <DataTable
+        label="Forecast"
+        rows={forecast.groups}
+        rowKey={(group) => [group.outcome, ...group.reasons].join()}
+        columns={[
+          { id: 'outcome', title: 'Outcome', cell: (group) => <StatusBadge kind="outcome" code={group.outcome} /> },
+          {
+            id: 'why',
+            title: 'Why',
+            wrap: true,
+            cell: (group) => group.reasons.map(upgradeReason).join(' ') || 'The policy of the tenant accepts it.',
+          },
+          { id: 'installs', title: 'Installs', right: true, cell: (group) => formatCount(group.installs) },
+        ]}
+      />
+    </>
+  );
+}
