@@ -55,14 +55,17 @@ function Curve({ version }: { version: Adopted }): ReactNode {
       <figcaption>
         {name}: {formatCount(total)} upgraded in {version.days.length} {version.days.length === 1 ? 'day' : 'days'}
       </figcaption>
-      <svg
-        viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
-        role="img"
-        aria-label={`Upgrades to ${name}, added up per day`}
-      >
-        <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
-        <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
-      </svg>
+      {/* One day is a number, not a curve. */}
+      {version.days.length < 2 ? null : (
+        <svg
+          viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
+          role="img"
+          aria-label={`Upgrades to ${name}, added up per day`}
+        >
+          <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
+          <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
+        </svg>
+      )}
       <details>
         <summary>Upgrades per day</summary>
         <DataTable
