@@ -43,12 +43,12 @@ function Told({ view }: { view: History }): ReactNode {
       <Facts
         items={[
           ['Last verified', <When key="v" at={view.verified_at} />],
-          ['Last 28 days', `${runs} runs, ${failed} failed`],
+          ['Last 28 days', `${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`],
           ['All runs', `${view.runs}, ${view.intact ? 'chain intact' : 'chain broken'}`],
           ['Newest run', view.head ? <Id key="h" value={view.head} what="digest of the run" /> : null],
         ]}
       />
-      <Days days={view.days} label={`Last 28 days: ${runs} runs, ${failed} failed`} />
+      <Days days={view.days} label={`Last 28 days: ${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`} />
     </>
   );
 }

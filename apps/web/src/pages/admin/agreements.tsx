@@ -10,15 +10,22 @@ import { Alert, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { formatCount, formatUtc } from '../../lib/format.js';
+import { serverNowMs } from '../../lib/server-time.js';
 import { useForm } from '../../lib/use-form.js';
 
 const AGREEMENTS = '/api/v1/admin/agreements';
 const DAY_MS = 86_400_000;
 
-/** A day as a date field has it, some days from today, UTC. */
-const dayFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+/** A day as a date field has it, some days from today by business time, UTC. */
+const dayFromNow = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
 const startOf = (day: string): string => `${day}T00:00:00Z`;
-const empty = { version: '', effective_at: dayFromNow(1), sign_until: dayFromNow(31), summary: '', text: '' };
+const blank = (): Record<'version' | 'effective_at' | 'sign_until' | 'summary' | 'text', string> => ({
+  version: '',
+  effective_at: dayFromNow(1),
+  sign_until: dayFromNow(31),
+  summary: '',
+  text: '',
+});
 
 /** The texts of the developer agreement, who has signed which, and the way to a new one. */
 export function AgreementsPage(): ReactNode {
@@ -27,38 +34,44 @@ export function AgreementsPage(): ReactNode {
     <Page title="Developer agreement">
       <Resource of={agreements} page>
         {({ items }) => (
-          <DataTable
-            label="Texts of the agreement"
-            rows={items}
-            rowKey={(row) => row.version}
-            columns={[
-              {
-                id: 'version',
-                title: 'Version',
-                cell: (row) => (
-                  <span className="row">
-                    {row.version} {row.in_force ? <ToneBadge tone="ok">In force</ToneBadge> : null}
-                  </span>
-                ),
-              },
-              { id: 'from', title: 'From (UTC)', cell: (row) => formatUtc(row.effective_at) },
-              {
-                id: 'until',
-                title: 'To be signed until (UTC)',
-                cell: (row) => (row.sign_until === null ? 'No deadline' : formatUtc(row.sign_until)),
-              },
-              { id: 'signed', title: 'Signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
-              {
-                id: 'unsigned',
-                title: 'Not signed',
-                cell: (row) => <span className="num">{formatCount(row.unsigned)}</span>,
-              },
-              { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.digest} what="digest" /> },
-            ]}
-          />
+          <>
+            <DataTable
+              label="Texts of the agreement"
+              rows={items}
+              rowKey={(row) => row.version}
+              columns={[
+                {
+                  id: 'version',
+                  title: 'Version',
+                  cell: (row) => (
+                    <span className="row">
+                      {row.version} {row.in_force ? <ToneBadge tone="ok">In force</ToneBadge> : null}
+                    </span>
+                  ),
+                },
+                { id: 'from', title: 'From (UTC)', cell: (row) => formatUtc(row.effective_at) },
+                {
+                  id: 'until',
+                  title: 'To be signed until (UTC)',
+                  cell: (row) => (row.sign_until === null ? 'No deadline' : formatUtc(row.sign_until)),
+                },
+                {
+                  id: 'signed',
+                  title: 'Signed',
+                  cell: (row) => <span className="num">{formatCount(row.signed)}</span>,
+                },
+                {
+                  id: 'unsigned',
+                  title: 'Not signed',
+                  cell: (row) => <span className="num">{formatCount(row.unsigned)}</span>,
+                },
+                { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.digest} what="digest" /> },
+              ]}
+            />
+            <NewAgreement />
+          </>
         )}
       </Resource>
-      <NewAgreement />
     </Page>
   );
 }
@@ -72,7 +85,7 @@ function NewAgreement(): ReactNode {
       toast(`Version ${all.items[0]?.version ?? ''} is published.`);
     },
   });
-  const form = useForm(empty, publish.error);
+  const form = useForm(blank(), publish.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!sure) return setSure(true);
