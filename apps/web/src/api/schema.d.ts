@@ -1171,6 +1171,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_sunset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/sync': {
     parameters: {
       query?: never;
@@ -2099,6 +2131,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Endings_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_proposeRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_confirmRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdrawRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/drives/{driveId}/state': {
     parameters: {
       query?: never;
@@ -2109,6 +2205,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_state'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_announce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdraw'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2401,6 +2529,20 @@ export interface components {
       text: string;
       version: string;
     };
+    AnnounceSunsetDto: {
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      /** @description Operators of installs read it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here; at least 90 days away
+       */
+      retires_at: string;
+    };
     AnswerReviewDto: {
       text: string;
     };
@@ -2602,7 +2744,7 @@ export interface components {
     ChangeListingStateDto: {
       reason: string;
       /** @enum {string} */
-      to: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired';
+      to: 'listed' | 'paused';
     };
     ChangeMemberDto: {
       /** @enum {string} */
@@ -2834,6 +2976,7 @@ export interface components {
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
+      sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
       author_minor: string;
@@ -2983,6 +3126,11 @@ export interface components {
       drive_id: string;
       /** Format: date-time */
       ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description Announced end of the plugin
+       */
+      ends_at: string | null;
       failure: string | null;
       id: string;
       mount_url: string | null;
@@ -3163,6 +3311,20 @@ export interface components {
       /** @description The business row behind it, type:id */
       source: string;
       tx_id: string;
+    };
+    ListedDriveView: {
+      author: string;
+      drive_id: string;
+      installs: number | null;
+      /** Format: date-time */
+      listed_at: string | null;
+      name: string;
+      removal: components['schemas']['RemovalView'] | null;
+      slug: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      sunset: components['schemas']['SunsetView'] | null;
+      version: string | null;
     };
     ListingStateView: {
       drive_id: string;
@@ -3465,6 +3627,12 @@ export interface components {
       entries: number;
       ok: boolean;
     };
+    ProposeRemovalDto: {
+      /** @description Author and operators read it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
+    };
     PublishAgreementDto: {
       /** Format: date-time */
       effective_at: string;
@@ -3524,6 +3692,16 @@ export interface components {
       newest: components['schemas']['KeyProbeView'] | null;
       /** @description Null without a second valid key */
       previous: components['schemas']['KeyProbeView'] | null;
+    };
+    RemovalView: {
+      /** @description False for who proposed it */
+      may_confirm: boolean;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
     RequestInstallBody: {
       config: {
@@ -3766,6 +3944,22 @@ export interface components {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
     };
+    SunsetView: {
+      /** Format: date-time */
+      announced_at: string;
+      announced_by: string;
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here
+       */
+      retires_at: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -3916,6 +4110,9 @@ export interface components {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
+    };
+    WithReasonDto: {
+      reason: string;
     };
   };
   responses: never;
@@ -7003,6 +7200,92 @@ export interface operations {
       };
     };
   };
+  AuthorDrives_sunset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorDrives_sync: {
     parameters: {
       query?: never;
@@ -9564,6 +9847,177 @@ export interface operations {
       };
     };
   };
+  Endings_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the name or short name */
+        q?: string;
+        state?: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListedDriveView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_proposeRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRemovalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_confirmRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdrawRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_state: {
     parameters: {
       query?: never;
@@ -9586,6 +10040,92 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ListingStateView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_announce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
