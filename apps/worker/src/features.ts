@@ -6,6 +6,7 @@ import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -15,6 +16,7 @@ export const FEATURES = [
   AuthorsWorkerModule,
   ListingsWorkerModule,
   InstallsWorkerModule,
+  StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
 ];
