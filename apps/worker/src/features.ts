@@ -7,6 +7,7 @@ import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
+import { WebhooksWorkerModule } from '@portal/webhooks';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -19,4 +20,5 @@ export const FEATURES = [
   StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
+  WebhooksWorkerModule,
 ];
