@@ -6,6 +6,7 @@ import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
 
 /** What the features do in the background. */
@@ -16,6 +17,7 @@ export const FEATURES = [
   AuthorsWorkerModule,
   ListingsWorkerModule,
   InstallsWorkerModule,
+  StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
   WebhooksWorkerModule,
