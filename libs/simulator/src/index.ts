@@ -1,0 +1,12 @@
+export { parseScenario, readScenario, MAX_SCENARIO_BYTES, type ParsedScenario } from './domain/parse-scenario.js';
+export type {
+  AuthorSetup,
+  DriveSetup,
+  EventOf,
+  EventType,
+  Scenario,
+  ScenarioEvent,
+  TenantSetup,
+} from './domain/scenario.js';
+export { monthAfter, monthOf, monthsBetween, startOf } from './domain/months.js';
+export type { ScenarioProblem } from './domain/shapes.js';
