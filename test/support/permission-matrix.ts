@@ -136,6 +136,12 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/operator/tenants/{tenantId}/payment-method': ['operator'],
   'POST /api/v1/operator/tenants/{tenantId}/payment-method': ['operator'],
 
+  'GET /api/v1/finance/policies': ['finance'],
+  'GET /api/v1/finance/policies/{key}': ['finance'],
+  'POST /api/v1/finance/policies/{key}/preview': ['finance'],
+  'POST /api/v1/finance/policies/{key}/proposals': ['finance'],
+  'POST /api/v1/finance/policy-proposals/{id}/approve': ['finance'],
+  'POST /api/v1/finance/policy-proposals/{id}/reject': ['finance'],
   'GET /api/v1/finance/periods': ['finance'],
   'POST /api/v1/finance/periods/{month}/close': ['finance'],
   'GET /api/v1/finance/invoices': ['finance'],
