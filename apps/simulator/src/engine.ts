@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
@@ -19,9 +20,10 @@ class EngineModule {
         DATABASE_URL: databaseUrl,
         DATABASE_POOL: '4',
         STRIPE_SECRET_KEY: 'sk_test_nobody',
-        STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+        STRIPE_WEBHOOK_SECRET: 'whsec_nobody_sends_here',
         STRIPE_API_BASE: 'http://127.0.0.1:1',
-        KEYRING: `s1:${Buffer.alloc(32, 1).toString('base64')}`,
+        // Nothing is sealed in a simulation; a key is asked for all the same.
+        KEYRING: `s1:${randomBytes(32).toString('base64')}`,
         LOG_LEVEL: 'silent',
       }),
     );
