@@ -43,7 +43,8 @@ export function checkResult(observed: Observed): CheckResult[] {
       postings
         .filter((posting) =>
           [...new Set(posting.legs.map((leg) => leg.currency))].some(
-            (currency) => total(posting.legs.filter((leg) => leg.currency === currency).map((leg) => leg.amount)) !== 0n,
+            (currency) =>
+              total(posting.legs.filter((leg) => leg.currency === currency).map((leg) => leg.amount)) !== 0n,
           ),
         )
         .map((posting) => `${posting.kind} ${posting.source}`),

@@ -42,7 +42,8 @@ function sorted<T>(rows: readonly T[], ...keys: ((row: T) => string)[]): T[] {
  * instants only, so that two databases with the same facts give the same bytes.
  */
 export async function observe(reader: Reader, nameOf: NameOf, range: Range): Promise<Observed> {
-  const read = async <T>(sql: string, params: unknown[] = []): Promise<T[]> => (await reader.query(sql, params)).rows as T[];
+  const read = async <T>(sql: string, params: unknown[] = []): Promise<T[]> =>
+    (await reader.query(sql, params)).rows as T[];
   const names = await readNames(read, nameOf);
   return {
     lines: await lines(read, nameOf, range),

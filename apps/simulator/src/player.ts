@@ -91,14 +91,19 @@ export class Player {
       case 'resume_run':
         return this.onRun(event.month, (id) => this.app.get(ExecuteRun).resume(id, this.actor('executor')));
       case 'cancel_run':
-        return this.onRun(event.month, (id) => this.app.get(CancelRun).execute(id, this.actor('executor'), 'As the scenario says'));
+        return this.onRun(event.month, (id) =>
+          this.app.get(CancelRun).execute(id, this.actor('executor'), 'As the scenario says'),
+        );
       case 'transfer':
         return this.transfer(event);
       case 'balance':
         this.provider.balances.set(event.currency ?? this.scenario.currency, event.available);
         return;
       default:
-        throw new Refused('not_supported', `This version of the simulator does not support events of type "${event.type}".`);
+        throw new Refused(
+          'not_supported',
+          `This version of the simulator does not support events of type "${event.type}".`,
+        );
     }
   }
 

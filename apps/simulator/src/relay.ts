@@ -1,6 +1,14 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
-import { Database, Deliveries, EventProcessor, GiveUp, ScheduledJob, Transactor, type DeliveryKey } from '@portal/platform';
+import {
+  Database,
+  Deliveries,
+  EventProcessor,
+  GiveUp,
+  ScheduledJob,
+  Transactor,
+  type DeliveryKey,
+} from '@portal/platform';
 
 /** The worker of a simulation; nobody else works on the database. */
 const WORKER = 1;

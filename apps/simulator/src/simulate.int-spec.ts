@@ -1,10 +1,10 @@
-import { parseScenario, type Scenario } from '@portal/simulator';
+import { readScenarioText, type Scenario } from '@portal/simulator';
 import { createTestDatabase } from '../../../test/support/database.js';
 import type { SimulationResult } from './result.js';
 import { simulate } from './simulate.js';
 
 export function scenarioOf(value: object): Scenario {
-  const parsed = parseScenario(JSON.stringify(value));
+  const parsed = readScenarioText(JSON.stringify(value));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 2));
   return parsed.scenario;
 }

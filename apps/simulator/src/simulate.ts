@@ -1,6 +1,6 @@
 import { Ledger } from '@portal/ledger';
 import { AppError } from '@portal/kernel';
-import { startOf, type Scenario } from '@portal/simulator';
+import { startOf, type Scenario, type ScenarioProblem } from '@portal/simulator';
 import { Client } from 'pg';
 import { checkResult } from './checks.js';
 import { startEngine } from './engine.js';
@@ -19,6 +19,13 @@ const LONG_BEFORE_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
 const JOBS = ['billing.collect-due', 'payouts.redrive-attempts'];
+
+/** The scenario cannot be played on this database. */
+export class ScenarioRefused extends Error {
+  constructor(readonly problems: readonly ScenarioProblem[]) {
+    super('the scenario is not valid');
+  }
+}
 
 /** Told after every step. */
 export type OnProgress = (progress: { done: number; of: number; at: string }) => void;
@@ -54,6 +61,7 @@ async function play(
   const time = await SimulatedTime.start(owner, start);
   const provider = new Provider(scenario, names, () => time.now);
   await populate(owner, scenario, names, provider);
+  await assertCurrencies(owner, scenario);
   let player: Player | undefined;
   const app = await startEngine(databaseUrl, time, provider, {
     invoices: async (id) => (await player?.holdsInvoice(id)) ?? false,
@@ -76,9 +84,11 @@ async function play(
     }
     const observed = await observe(owner, (id) => names.name(id), { first, last });
     const proof = await app.get(Ledger, { strict: false }).proof();
-    const ledgerChecks = proof.checks.map(
-      ({ code, ok, detail }): CheckResult => ({ check: `ledger_${code}`, ok, detail }),
-    );
+    const ledgerChecks = proof.checks.map(({ code, ok, detail }): CheckResult => ({
+      check: `ledger_${code}`,
+      ok,
+      detail,
+    }));
     return {
       simulation: RESULT_VERSION,
       title: scenario.title ?? null,
@@ -131,7 +141,28 @@ async function take(player: Player, step: Step): Promise<RefusalResult | undefin
   }
 }
 
+/** Every currency that a scenario uses has to be in the table, by itself or by "currencies". */
+async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
+  const { rows } = await owner.query('select code from ledger.currency');
+  const known = new Set((rows as { code: string }[]).map(({ code }) => code));
+  const used = [
+    { pointer: '/currency', code: scenario.currency },
+    ...scenario.events.map((event, i) => ({
+      pointer: `/events/${i}/currency`,
+      code: 'currency' in event ? event.currency : undefined,
+    })),
+  ];
+  const problems = used.flatMap(({ pointer, code }) =>
+    code === undefined || known.has(code)
+      ? []
+      : [{ pointer, message: `"${code}" is not one of ${[...known].sort().join(', ')}; "currencies" may add it` }],
+  );
+  if (problems.length > 0) throw new ScenarioRefused(problems);
+}
+
 async function months(owner: Client): Promise<{ month: string; state: string }[]> {
-  const { rows } = await owner.query(`select to_char(month, 'YYYY-MM') as month, state from billing.periods order by month`);
+  const { rows } = await owner.query(
+    `select to_char(month, 'YYYY-MM') as month, state from billing.periods order by month`,
+  );
   return rows as { month: string; state: string }[];
 }

@@ -58,4 +58,3 @@ export class CountedIds extends Ids {
     return `10000000-0000-7000-8000-${this.last.toString(16).padStart(12, '0')}`;
   }
 }
-

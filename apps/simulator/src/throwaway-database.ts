@@ -70,7 +70,9 @@ async function sweep(client: Client, template: string): Promise<void> {
 function migrationsHash(): string {
   const hash = createHash('sha256');
   const folder = path.join(MIGRATE, 'migrations');
-  const files = readdirSync(folder).filter((file) => /^\d+-[a-z-]+\.[jt]s$/.test(file)).sort();
+  const files = readdirSync(folder)
+    .filter((file) => /^\d+-[a-z-]+\.[jt]s$/.test(file))
+    .sort();
   for (const file of files) hash.update(file).update(readFileSync(path.join(folder, file)));
   for (const file of readdirSync(MIGRATE).filter((name) => /^grants\.[jt]s$/.test(name)))
     hash.update(readFileSync(path.join(MIGRATE, file)));

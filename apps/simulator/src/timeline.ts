@@ -11,7 +11,8 @@ const PAYOUT_DAY = 5;
 /** First and last month of a scenario. */
 export function monthsOf(scenario: Scenario): { first: string; last: string } {
   const times = scenario.events.map((event) => event.at.getTime());
-  const first = times.length > 0 ? monthOf(new Date(times.reduce((a, b) => Math.min(a, b)))) : (scenario.until ?? '2000-01');
+  const first =
+    times.length > 0 ? monthOf(new Date(times.reduce((a, b) => Math.min(a, b)))) : (scenario.until ?? '2000-01');
   const last = times.length > 0 ? monthOf(new Date(times.reduce((a, b) => Math.max(a, b)))) : first;
   return { first, last: scenario.until ?? last };
 }
@@ -41,6 +42,9 @@ export function timelineOf(scenario: Scenario): Step[] {
   const rank = { event: 0, close: 1, pay_out: 2 };
   return steps
     .map((step, written) => ({ step, written }))
-    .sort((a, b) => a.step.at.getTime() - b.step.at.getTime() || rank[a.step.kind] - rank[b.step.kind] || a.written - b.written)
+    .sort(
+      (a, b) =>
+        a.step.at.getTime() - b.step.at.getTime() || rank[a.step.kind] - rank[b.step.kind] || a.written - b.written,
+    )
     .map(({ step }) => step);
 }

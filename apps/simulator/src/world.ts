@@ -26,7 +26,11 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
      select x.id, x.tenant, x.name, x.name from jsonb_to_recordset($1) as x(id uuid, tenant uuid, name text)`,
     [
       rows(
-        [...ventures].map(([name, tenant]) => ({ id: names.id('venture', name), tenant: names.id('tenant', tenant), name })),
+        [...ventures].map(([name, tenant]) => ({
+          id: names.id('venture', name),
+          tenant: names.id('tenant', tenant),
+          name,
+        })),
       ),
     ],
   );
@@ -84,7 +88,12 @@ export async function openAccount(
   const rank = names.id('author', account.author).slice(-12);
   await owner.query(
     `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state) values ($1, $2, $3, $4, 'incomplete')`,
-    [`07000000-0000-7000-8${account.n.toString(16).padStart(3, '0')}-${rank}`, names.id('author', account.author), account.country, accountId],
+    [
+      `07000000-0000-7000-8${account.n.toString(16).padStart(3, '0')}-${rank}`,
+      names.id('author', account.author),
+      account.country,
+      accountId,
+    ],
   );
   return accountId;
 }

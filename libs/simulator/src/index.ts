@@ -1,4 +1,5 @@
-export { parseScenario, readScenario, MAX_SCENARIO_BYTES, type ParsedScenario } from './domain/parse-scenario.js';
+export { MAX_SCENARIO_BYTES, type ParsedScenario } from './domain/parse-scenario.js';
+export { readScenarioText } from './read-scenario.js';
 export type {
   AuthorSetup,
   DriveSetup,

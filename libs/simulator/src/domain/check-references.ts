@@ -25,34 +25,51 @@ function memberOf(value: unknown, key: string): unknown {
  * that could not be read is left out, but its names count.
  */
 export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void {
-  const declared = { author: keysOf(memberOf(raw, 'authors')), drive: keysOf(memberOf(raw, 'drives')), tenant: keysOf(memberOf(raw, 'tenants')) };
+  const declared = {
+    author: keysOf(memberOf(raw, 'authors')),
+    drive: keysOf(memberOf(raw, 'drives')),
+    tenant: keysOf(memberOf(raw, 'tenants')),
+  };
   checkDrives(memberOf(raw, 'drives'), declared.author, problems);
   const list = memberOf(raw, 'events');
   if (!Array.isArray(list)) return;
   const placed: Placed[] = [];
-  const loose = { install: new Set<string>(), refund: new Set<string>(), dispute: new Set<string>(), hold: new Set<string>() };
+  const loose = {
+    install: new Set<string>(),
+    refund: new Set<string>(),
+    dispute: new Set<string>(),
+    hold: new Set<string>(),
+  };
   list.forEach((value: unknown, i) => {
     const pointer = member('/events', i);
     const event = scenarioEvent(value, pointer, []);
     if (event) placed.push({ event, pointer });
+    checkDeclared(value, pointer, declared, problems);
     for (const kind of Object.values(MADE_BY)) {
       const made = memberOf(value, kind);
       if (!event && typeof made === 'string') loose[kind].add(made);
     }
   });
   placed.sort((a, b) => a.event.at.getTime() - b.event.at.getTime());
-  for (const { event, pointer } of placed) {
-    for (const [kind, section] of Object.entries(DECLARED) as [keyof typeof DECLARED, string][]) {
-      const used = memberOf(event, kind);
-      if (typeof used === 'string' && !declared[kind].has(used))
-        problems.push({ pointer: member(pointer, kind), message: `"${used}" is not declared in "${section}"` });
-    }
-  }
   checkInstalls(placed, loose.install, problems);
   checkMade(placed, 'refund', loose.refund, problems);
   checkMade(placed, 'dispute', loose.dispute, problems);
   checkMade(placed, 'hold', loose.hold, problems);
   checkRefundAmounts(placed, problems);
+}
+
+/** On the raw event: one that could not be read may name something unknown as well. */
+function checkDeclared(
+  event: unknown,
+  pointer: string,
+  declared: Readonly<Record<keyof typeof DECLARED, ReadonlySet<string>>>,
+  problems: ScenarioProblem[],
+): void {
+  for (const [kind, section] of Object.entries(DECLARED) as [keyof typeof DECLARED, string][]) {
+    const used = memberOf(event, kind);
+    if (typeof used === 'string' && !declared[kind].has(used))
+      problems.push({ pointer: member(pointer, kind), message: `"${used}" is not declared in "${section}"` });
+  }
 }
 
 function checkDrives(drives: unknown, authors: ReadonlySet<string>, problems: ScenarioProblem[]): void {
@@ -68,7 +85,10 @@ function checkDrives(drives: unknown, authors: ReadonlySet<string>, problems: Sc
     if (author !== undefined && firstParty)
       problems.push({ pointer: member(pointer, 'first_party'), message: 'a first-party Drive has no author' });
     if (firstParty && memberOf(drive, 'billing') === 'author')
-      problems.push({ pointer: member(pointer, 'billing'), message: 'a first-party Drive has no author who could bill' });
+      problems.push({
+        pointer: member(pointer, 'billing'),
+        message: 'a first-party Drive has no author who could bill',
+      });
   }
 }
 
@@ -86,7 +106,10 @@ function checkInstalls(placed: readonly Placed[], loose: ReadonlySet<string>, pr
     if (event.type !== 'change_plan' && event.type !== 'uninstall') continue;
     const now = state.get(event.install);
     if (now === undefined && !loose.has(event.install))
-      problems.push({ pointer: member(pointer, 'install'), message: `"${event.install}" is not installed at this instant` });
+      problems.push({
+        pointer: member(pointer, 'install'),
+        message: `"${event.install}" is not installed at this instant`,
+      });
     if (now === 'ended')
       problems.push({ pointer: member(pointer, 'install'), message: `"${event.install}" has been uninstalled before` });
     if (now === 'running' && event.type === 'uninstall') state.set(event.install, 'ended');
@@ -106,7 +129,10 @@ function checkMade(
     const name = memberOf(event, kind);
     if (typeof name !== 'string') continue;
     if (event.type === kind && made.has(name))
-      problems.push({ pointer: member(pointer, kind), message: `"${name}" exists already; every ${kind} has a name of its own` });
+      problems.push({
+        pointer: member(pointer, kind),
+        message: `"${name}" exists already; every ${kind} has a name of its own`,
+      });
     if (event.type === kind) made.add(name);
     if (event.type === FOLLOWS[kind] && !made.has(name) && !loose.has(name))
       problems.push({ pointer: member(pointer, kind), message: `there is no ${kind} "${name}" before this instant` });

@@ -10,24 +10,36 @@ const MOST_PROBLEMS = 200;
 
 /** A scenario, or everything that is wrong with it. */
 export type ParsedScenario =
-  | { readonly ok: true; readonly scenario: Scenario }
-  | { readonly ok: false; readonly problems: readonly ScenarioProblem[] };
+  | { readonly ok: true; readonly scenario: Scenario; readonly raw: object }
+  | {
+      readonly ok: false;
+      readonly problems: readonly ScenarioProblem[];
+      /** What was read, when it was an object: others may find more in it. */
+      readonly raw: object | undefined;
+    };
 
 /** Reads a scenario as JSON text: strict JSON first, then every field, then what they say about each other. Never throws. */
 export function parseScenario(json: string): ParsedScenario {
   const parsed = parseStrictJson(json, { maxBytes: MAX_SCENARIO_BYTES, maxNodes: 500_000, maxKeysPerObject: 20_000 });
   if (!parsed.ok) {
-    const { message, line, column } = parsed.issue;
-    return { ok: false, problems: [{ pointer: '', message: line ? `${message} (line ${line}, column ${column})` : message }] };
+    const { code, line, column } = parsed.issue;
+    const message =
+      code === 'json_number' ? `${parsed.issue.message} Write it as a text of digits.` : parsed.issue.message;
+    return {
+      ok: false,
+      problems: [{ pointer: '', message: line ? `${message} (line ${line}, column ${column})` : message }],
+      raw: undefined,
+    };
   }
   return readScenario(parsed.value);
 }
 
-/** As `parseScenario`, of a value that was JSON. */
-export function readScenario(value: unknown): ParsedScenario {
+function readScenario(value: unknown): ParsedScenario {
   const problems: ScenarioProblem[] = [];
   const scenario = scenarioShape(value, '', problems);
   checkReferences(value, problems);
-  if (scenario === undefined || problems.length > 0) return { ok: false, problems: problems.slice(0, MOST_PROBLEMS) };
-  return { ok: true, scenario };
+  const raw = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  if (scenario === undefined || raw === undefined || problems.length > 0)
+    return { ok: false, problems: problems.slice(0, MOST_PROBLEMS), raw };
+  return { ok: true, scenario, raw };
 }

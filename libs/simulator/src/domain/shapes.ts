@@ -55,8 +55,7 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
     if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
     const before = problems.length;
     for (const key of Object.keys(value)) {
-      if (!names.includes(key))
-        tell(problems, member(pointer, key), `is not known here; known: ${names.join(', ')}`);
+      if (!names.includes(key)) tell(problems, member(pointer, key), `is not known here; known: ${names.join(', ')}`);
     }
     const result: Record<string, unknown> = {};
     for (const name of names) {
@@ -99,7 +98,9 @@ export function listOf<T>(shape: Shape<T>, most = 100_000): Shape<readonly T[]> 
 
 export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
   return (value, pointer, problems) =>
-    values.includes(value as T) ? (value as T) : tell(problems, pointer, `must be one of ${values.join(', ')}, not ${said(value)}`);
+    values.includes(value as T)
+      ? (value as T)
+      : tell(problems, pointer, `must be one of ${values.join(', ')}, not ${said(value)}`);
 }
 
 export const flag: Shape<boolean> = (value, pointer, problems) =>
@@ -115,7 +116,9 @@ export function text(most: number): Shape<string> {
 
 function matching(pattern: RegExp, what: string): Shape<string> {
   return (value, pointer, problems) =>
-    typeof value === 'string' && pattern.test(value) ? value : tell(problems, pointer, `must be ${what}, not ${said(value)}`);
+    typeof value === 'string' && pattern.test(value)
+      ? value
+      : tell(problems, pointer, `must be ${what}, not ${said(value)}`);
 }
 
 /** A name that the scenario gives to something of its own. */
