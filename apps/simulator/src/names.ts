@@ -36,7 +36,8 @@ export class Names {
 
   private set(kind: Kind, name: string, id: string): void {
     this.ids.set(`${kind} ${name}`, id);
-    this.names.set(id, name);
+    // A venture is shown by its own name.
+    this.names.set(id, kind === 'venture' ? name.slice(name.indexOf('/') + 1) : name);
   }
 
   /** The id of a declared name. @throws Error when it was never declared */

@@ -11,3 +11,7 @@ export type {
 } from './domain/scenario.js';
 export { monthAfter, monthOf, monthsBetween, startOf } from './domain/months.js';
 export type { ScenarioProblem } from './domain/shapes.js';
+export { SimulatorModule, SimulatorWorkerModule } from './simulator.module.js';
+export { simulatorErrors } from './errors.js';
+export { SimulationRequested } from './events.js';
+export { ExportScenario } from './export-scenario.js';
