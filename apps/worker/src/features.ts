@@ -8,6 +8,7 @@ import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
+import { SimulatorWorkerModule } from '@portal/simulator';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -21,4 +22,5 @@ export const FEATURES = [
   BillingWorkerModule,
   PayoutsWorkerModule,
   WebhooksWorkerModule,
+  SimulatorWorkerModule,
 ];

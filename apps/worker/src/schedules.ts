@@ -16,4 +16,5 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
+  { job: 'simulator.forget-simulations', everyMs: 3_600_000 },
 ];
