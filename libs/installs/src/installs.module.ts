@@ -6,6 +6,7 @@ import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
@@ -16,6 +17,7 @@ import {
   PollEventsJob,
   RevokeInstallProcessor,
 } from './jobs/installs.processors.js';
+import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
@@ -44,6 +46,7 @@ const PROVIDERS = [
   AnswerPrompt,
   DriveEventsRepository,
   EnsureDemoTenants,
+  FollowStanding,
   ForecastUpgrade,
   InstallQueries,
   InstallsRepository,
@@ -85,6 +88,14 @@ export class InstallsModule {}
 /** For the worker. */
 @Module({
   imports: [InstallsCoreModule],
-  providers: [PerformHandshakeProcessor, RevokeInstallProcessor, OpenPromptsProcessor, PollEventsJob, SealedTokens],
+  providers: [
+    PerformHandshakeProcessor,
+    RevokeInstallProcessor,
+    OpenPromptsProcessor,
+    PollEventsJob,
+    TenantSuspendedProcessor,
+    TenantResumedProcessor,
+    SealedTokens,
+  ],
 })
 export class InstallsWorkerModule {}

@@ -14,6 +14,8 @@ import { FollowManifest } from './follow-manifest.js';
 import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
 import { IconsController } from './http/icons.controller.js';
+import { ChangeCommercialTerms } from './change-commercial-terms.js';
+import { CommercialController } from './http/commercial.controller.js';
 import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
@@ -44,6 +46,9 @@ import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
 import { ConformanceHistory } from './read/conformance-history.js';
 import { Icons } from './read/icons.js';
+import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
+import { CommercialChanges } from './read/commercial-changes.js';
+import { CommercialTerms } from './read/commercial-terms.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
 import { Validations } from './read/validations.js';
@@ -67,6 +72,8 @@ registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
 const SHARED = [
   CheckDrive,
+  CommercialChangesRepository,
+  CommercialTerms,
   ListingMails,
   ListingsRepository,
   PublishRevision,
@@ -79,8 +86,16 @@ const SHARED = [
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  providers: [...SHARED, Listings, Prices],
-  exports: [...SHARED, Listings, Prices, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  providers: [...SHARED, ChangeCommercialTerms, Listings, Prices],
+  exports: [
+    ...SHARED,
+    ChangeCommercialTerms,
+    Listings,
+    Prices,
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+  ],
 })
 export class ListingsCoreModule {}
 
@@ -92,6 +107,7 @@ export class ListingsCoreModule {}
     ReviewsController,
     ValidatorController,
     PublicController,
+    CommercialController,
     PricesController,
     IconsController,
   ],
@@ -99,6 +115,7 @@ export class ListingsCoreModule {}
     AnswerReview,
     AuthorDrives,
     Catalogue,
+    CommercialChanges,
     ChangeListingState,
     ConformanceHistory,
     DecideReview,
