@@ -380,26 +380,54 @@ describe('from a manifest address to a live listing', () => {
       expect(await listings.priceOf(free.owned.driveId, ask)).toBeNull();
     });
 
-    it('never overlap, change or vanish, with the service bypassed', async () => {
-      const add = (from: string, to: string | null) =>
+    it('never overlap, change or vanish, and come by two people only, with the service bypassed', async () => {
+      const insert = (from: string) =>
         world.db.query(
-          `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from, valid_to) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1, $2)`,
-          [from, to],
+          `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1)`,
+          [from],
         );
-      await add('2026-01-01', '2026-02-01');
-      await add('2026-02-01', null);
-      await expect(add('2026-01-31', '2026-02-01')).rejects.toMatchObject({
-        driverError: { constraint: 'prices_one_at_a_time' },
+      await expect(insert('2026-01-01')).rejects.toMatchObject({ driverError: { constraint: 'prices_approved' } });
+      const propose = async (amount: number | null, days: number): Promise<string> => {
+        const [row] = await world.db.query<{ id: string }>(
+          `insert into listings.commercial_changes (id, kind, tier, audience, currency, amount_minor, valid_from, reason, proposed_by, proposed_by_name)
+           values (gen_random_uuid(), 'tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day', 'test', $3, 'One')
+           returning id`,
+          [amount, days, ada.userId],
+        );
+        return row!.id;
+      };
+      const approve = (id: string, by = 'gen_random_uuid()') =>
+        world.db.query(
+          `update listings.commercial_changes set state = 'approved', decided_by = ${by}, decided_by_name = 'Two', decided_at = now() where id = $1`,
+          [id],
+        );
+      const first = await propose(100, 1);
+      await expect(approve(first, 'proposed_by')).rejects.toMatchObject({
+        driverError: { constraint: 'commercial_changes_second_person' },
       });
+      await approve(first);
+      await approve(await propose(120, 2));
+      const early = await propose(110, 1);
+      await expect(approve(early)).rejects.toMatchObject({ driverError: { constraint: 'commercial_changes_in_order' } });
       await expect(
         world.db.query(`update listings.prices set amount_minor = 1 where currency = 'chf'`),
       ).rejects.toMatchObject({ driverError: { constraint: 'prices_kept' } });
       await expect(world.db.query(`delete from listings.prices where currency = 'chf'`)).rejects.toThrow(
         'never removed',
       );
+      await expect(world.db.query(`delete from listings.commercial_changes`)).rejects.toThrow();
       await world.db.query(
-        `update listings.prices set valid_to = '2026-03-01' where currency = 'chf' and valid_to is null`,
+        `update listings.commercial_changes set state = 'rejected', decided_by_name = 'Two', decided_at = now() where id = $1`,
+        [early],
       );
+      await approve(await propose(null, 3));
+      const rows = await world.db.query<{ amount_minor: string; days: number }>(
+        `select amount_minor, round(extract(epoch from valid_to - valid_from) / 86400)::int as days from listings.prices where currency = 'chf' order by valid_from`,
+      );
+      expect(rows).toEqual([
+        { amount_minor: '100', days: 1 },
+        { amount_minor: '120', days: 1 },
+      ]);
     });
   });
 
