@@ -5,6 +5,9 @@ import { InstallCounts, ListingsCoreModule } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
+import { DriveNotices } from './drive-notices.js';
+import { EndInstall } from './end-install.js';
+import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
@@ -12,10 +15,13 @@ import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import {
+  EndInstallsProcessor,
   OpenPromptsProcessor,
   PerformHandshakeProcessor,
   PollEventsJob,
   RevokeInstallProcessor,
+  SunsetNoticeProcessor,
+  SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { ManageTenants } from './manage-tenants.js';
@@ -45,6 +51,9 @@ const PROVIDERS = [
   AdoptionQuery,
   AnswerPrompt,
   DriveEventsRepository,
+  DriveNotices,
+  EndInstall,
+  EndInstallsOfDrive,
   EnsureDemoTenants,
   FollowStanding,
   ForecastUpgrade,
@@ -89,6 +98,7 @@ export class InstallsModule {}
 @Module({
   imports: [InstallsCoreModule],
   providers: [
+<<<<<<< HEAD
     PerformHandshakeProcessor,
     RevokeInstallProcessor,
     OpenPromptsProcessor,
@@ -96,6 +106,16 @@ export class InstallsModule {}
     TenantSuspendedProcessor,
     TenantResumedProcessor,
     SealedTokens,
+=======
+    EndInstallsProcessor,
+    OpenPromptsProcessor,
+    PerformHandshakeProcessor,
+    PollEventsJob,
+    RevokeInstallProcessor,
+    SealedTokens,
+    SunsetNoticeProcessor,
+    SunsetWithdrawnProcessor,
+>>>>>>> 06b5e847dcf4fd48647193fce888bf1a16bf5d88
   ],
 })
 export class InstallsWorkerModule {}
