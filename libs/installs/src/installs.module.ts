@@ -98,15 +98,6 @@ export class InstallsModule {}
 @Module({
   imports: [InstallsCoreModule],
   providers: [
-<<<<<<< HEAD
-    PerformHandshakeProcessor,
-    RevokeInstallProcessor,
-    OpenPromptsProcessor,
-    PollEventsJob,
-    TenantSuspendedProcessor,
-    TenantResumedProcessor,
-    SealedTokens,
-=======
     EndInstallsProcessor,
     OpenPromptsProcessor,
     PerformHandshakeProcessor,
@@ -115,7 +106,8 @@ export class InstallsModule {}
     SealedTokens,
     SunsetNoticeProcessor,
     SunsetWithdrawnProcessor,
->>>>>>> 06b5e847dcf4fd48647193fce888bf1a16bf5d88
+    TenantSuspendedProcessor,
+    TenantResumedProcessor,
   ],
 })
 export class InstallsWorkerModule {}

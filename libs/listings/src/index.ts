@@ -7,12 +7,6 @@ export type { BillingModel, PriceSource } from './domain/price-rule.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
 export {
-<<<<<<< HEAD
-  BillingModelChanged,
-  ListingPublished,
-  ManifestSyncRequested,
-  SubmissionReceived,
-=======
   ListingEnded,
   ListingPublished,
   ManifestHeld,
@@ -21,7 +15,7 @@ export {
   SubmissionReceived,
   SunsetAnnounced,
   SunsetWithdrawn,
->>>>>>> 06b5e847dcf4fd48647193fce888bf1a16bf5d88
+  BillingModelChanged,
   VersionPublished,
 } from './events.js';
 export { listingsErrors } from './errors.js';

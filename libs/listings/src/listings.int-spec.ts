@@ -410,14 +410,12 @@ describe('from a manifest address to a live listing', () => {
         audience: 'open_market' | 'host_network' = 'host_network',
         ventureId?: string,
       ) =>
-        world.app
-          .get(Listings)
-          .priceOf(driveId, {
-            currency: 'usd',
-            audience,
-            at: new Date(Date.now() + 1_000),
-            ...(ventureId && { ventureId }),
-          });
+        world.app.get(Listings).priceOf(driveId, {
+          currency: 'usd',
+          audience,
+          at: new Date(Date.now() + 1_000),
+          ...(ventureId && { ventureId }),
+        });
 
       it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
         const { owned, submission } = await inReview({ drive: { pricing_tier: 'custom' } });

@@ -42,13 +42,9 @@ interface InstallRow {
 
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slug) as name, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
     i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
-<<<<<<< HEAD
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
-    exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available
-=======
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
->>>>>>> 06b5e847dcf4fd48647193fce888bf1a16bf5d88
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
 
