@@ -2,17 +2,21 @@ import { Module } from '@nestjs/common';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
+import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
+import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
+import { DisputeGateway } from './ports/dispute-gateway.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
+import { RefundGateway } from './ports/refund-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
 import { ProviderEventsRepository } from './webhook/persistence/provider-events.repository.js';
 import { ReceiveEvent } from './webhook/receive-event.js';
 import { VerifySignature } from './webhook/verify-signature.js';
 
-/** The three ports and the sandbox control, for features of both processes. */
+/** The ports and the sandbox control, for features of both processes. */
 @Module({
   providers: [
     StripeClient,
@@ -20,8 +24,10 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: PaymentGateway, useClass: StripePaymentGateway },
     { provide: ConnectGateway, useClass: StripeConnectGateway },
     { provide: TransferGateway, useClass: StripeTransferGateway },
+    { provide: RefundGateway, useClass: StripeRefundGateway },
+    { provide: DisputeGateway, useClass: StripeDisputeGateway },
   ],
-  exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl],
+  exports: [PaymentGateway, ConnectGateway, TransferGateway, RefundGateway, DisputeGateway, SandboxControl],
 })
 export class StripeGatewayCoreModule {}
 
