@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from './charge-invoice.js';
@@ -64,9 +66,9 @@ const USE_CASES = [
 ];
 
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule],
-  providers: [Billing, Policies, InstallNames, ...REPOSITORIES, ...READS, ...USE_CASES],
-  exports: [Billing, Policies, ...READS, ...USE_CASES],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule],
+  providers: [Billing, Policies, InstallNames, ...REPOSITORIES, ...READS, ...USE_CASES, ...ADJUSTMENT_PROVIDERS],
+  exports: [Billing, Policies, ...READS, ...USE_CASES, ...ADJUSTMENT_PROVIDERS],
 })
 export class BillingCoreModule {}
 
@@ -92,6 +94,7 @@ export class BillingModule {}
     SettleChargeProcessor,
     CollectTenantProcessor,
     CollectDueJob,
+    ...ADJUSTMENT_JOBS,
   ],
 })
 export class BillingWorkerModule {}

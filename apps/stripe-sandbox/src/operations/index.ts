@@ -2,10 +2,12 @@ import { accountOperations } from './accounts.js';
 import { balanceOperations } from './balance.js';
 import { chargeOperations } from './charges.js';
 import { customerOperations } from './customers.js';
+import { disputeOperations } from './disputes.js';
 import { eventOperations } from './events.js';
 import type { Operation } from './operation.js';
 import { paymentIntentOperations } from './payment-intents.js';
 import { paymentMethodOperations } from './payment-methods.js';
+import { refundOperations } from './refunds.js';
 import { setupIntentOperations } from './setup-intents.js';
 import { transferOperations } from './transfers.js';
 
@@ -16,6 +18,8 @@ export const operations: readonly Operation[] = [
   ...setupIntentOperations,
   ...paymentIntentOperations,
   ...chargeOperations,
+  ...refundOperations,
+  ...disputeOperations,
   ...balanceOperations,
   ...transferOperations,
   ...eventOperations,

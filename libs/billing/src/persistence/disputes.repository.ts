@@ -9,6 +9,7 @@ export interface DisputeRow {
   payment_id: string;
   amount: string;
   currency: string;
+  reason: string;
   status: DisputeStatus;
   phase: DisputePhase;
   withdrawn: string | null;
@@ -33,7 +34,7 @@ export interface DisputeChange {
   closed: boolean;
 }
 
-const DISPUTE = `id, provider_dispute_id, invoice_id, payment_id, amount, currency, status, phase, withdrawn, covered, fee, evidence_due_at,
+const DISPUTE = `id, provider_dispute_id, invoice_id, payment_id, amount, currency, reason, status, phase, withdrawn, covered, fee, evidence_due_at,
   evidence_submitted, version`;
 
 /** Lock order: invoice, dispute. */
