@@ -45,12 +45,10 @@ export function disputeFeeLegs(
 ): Leg[] {
   const borne = bearers.reduce((total, bearer) => total + bearer.feeMinor, 0n);
   return compact([
-    ...bearers.map(
-      ({ orgId, feeMinor: part }): Leg => ({
-        account: { code: 'author_payable', ownerId: orgId, currency },
-        amountMinor: part,
-      }),
-    ),
+    ...bearers.map(({ orgId, feeMinor: part }): Leg => ({
+      account: { code: 'author_payable', ownerId: orgId, currency },
+      amountMinor: part,
+    })),
     { account: { code: 'dispute_fee', currency }, amountMinor: feeMinor - borne },
     { account: { code: 'stripe_balance', currency }, amountMinor: -feeMinor },
   ]);

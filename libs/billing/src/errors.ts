@@ -8,7 +8,10 @@ export const billingErrors = defineErrors({
   },
   invoice_not_found: { status: 404, message: 'No such invoice.' },
   tenant_not_found: { status: 404, message: 'No such tenant.' },
-  invoice_not_paid: { status: 409, message: 'This invoice is not paid: there is nothing to refund. Cancel it instead.' },
+  invoice_not_paid: {
+    status: 409,
+    message: 'This invoice is not paid: there is nothing to refund. Cancel it instead.',
+  },
   invoice_not_creditable: {
     status: 409,
     message: 'Only an invoice that was issued and is not paid can be cancelled. A paid one is refunded.',
@@ -18,7 +21,10 @@ export const billingErrors = defineErrors({
     message: 'This invoice is being charged just now. Wait for the outcome, then cancel or refund it.',
   },
   adjustment_too_large: { status: 409, message: 'This is more than is left of the invoice.' },
-  adjustment_line_unknown: { status: 422, message: 'This line does not belong to the invoice, or nothing is left of it.' },
+  adjustment_line_unknown: {
+    status: 422,
+    message: 'This line does not belong to the invoice, or nothing is left of it.',
+  },
   refund_not_found: { status: 404, message: 'No such refund.' },
   refund_in_progress: {
     status: 409,

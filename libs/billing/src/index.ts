@@ -1,7 +1,14 @@
 export { BillingCoreModule, BillingModule, BillingWorkerModule } from './billing.module.js';
 export { Billing } from './billing.js';
 export { billingErrors } from './errors.js';
-export { CreditNoteIssued, DisputeDecided, DisputeOpened, RefundFailed, RefundRequested, RefundSucceeded } from './events.js';
+export {
+  CreditNoteIssued,
+  DisputeDecided,
+  DisputeOpened,
+  RefundFailed,
+  RefundRequested,
+  RefundSucceeded,
+} from './events.js';
 export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';
 export type { LineView } from './read/author-lines.js';
 export { Policies } from './policies.js';

@@ -6,7 +6,13 @@ import type { ProviderDispute } from '@portal/stripe-gateway';
 import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from './adjustment-legs.js';
 import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
 import { feeBearers } from './domain/dispute-fee.js';
-import { isClosedStatus, stepsTo, type DisputeFacts, type DisputePhase, type DisputeStep } from './domain/dispute-phase.js';
+import {
+  isClosedStatus,
+  stepsTo,
+  type DisputeFacts,
+  type DisputePhase,
+  type DisputeStep,
+} from './domain/dispute-phase.js';
 import { givenBack, leftOf, takeFrom, totalOf, type Taking } from './domain/take-back.js';
 import { DisputeDecided, DisputeOpened } from './events.js';
 import { AdjustmentsRepository, type PaidRow } from './persistence/adjustments.repository.js';
@@ -43,12 +49,7 @@ export class RecordDispute {
    * `seen` as it was fetched after `version` was read (0: not known yet). False when the dispute was written since: to be
    * fetched again.
    */
-  async observed(
-    paid: PaidRow,
-    seen: ProviderDispute,
-    version: number,
-    contacts: DisputeContacts,
-  ): Promise<boolean> {
+  async observed(paid: PaidRow, seen: ProviderDispute, version: number, contacts: DisputeContacts): Promise<boolean> {
     invariant(seen.currency === paid.currency, `dispute ${seen.disputeId} is in another currency than its payment`);
     return this.transactor.run(async (tx) => {
       await this.payments.lockInvoice(tx, paid.invoice_id);
@@ -134,7 +135,13 @@ export class RecordDispute {
   }
 
   /** The same content again answers with the transaction that it was booked as, which the new one takes back. */
-  private async reverse(tx: Tx, dispute: Case, step: DisputeStep, booked: Posting, legs: readonly Leg[]): Promise<void> {
+  private async reverse(
+    tx: Tx,
+    dispute: Case,
+    step: DisputeStep,
+    booked: Posting,
+    legs: readonly Leg[],
+  ): Promise<void> {
     const { txId } = await this.ledger.post(tx, booked);
     await this.ledger.post(tx, { ...posting(tx, dispute, step, legs), reversesTxId: txId });
   }
@@ -233,7 +240,10 @@ function isSame(row: DisputeRow, change: DisputeChange): boolean {
   );
 }
 
-function sharesOf(takings: readonly Taking[], currency: string): { orgId: string; amountMinor: bigint; currency: string }[] {
+function sharesOf(
+  takings: readonly Taking[],
+  currency: string,
+): { orgId: string; amountMinor: bigint; currency: string }[] {
   const parts = new Map<string, bigint>();
   for (const { orgId, authorMinor } of takings) {
     if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);

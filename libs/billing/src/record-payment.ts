@@ -35,8 +35,12 @@ export class RecordPayment {
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
       const legs = surplus
         ? surplusLegs(charge.amountMinor, charge.currency)
-        
-        : paidLegs(charge.amountMinor, BigInt(invoice.open), charge.currency, await this.payments.authorParts(tx, invoice.id));
+        : paidLegs(
+            charge.amountMinor,
+            BigInt(invoice.open),
+            charge.currency,
+            await this.payments.authorParts(tx, invoice.id),
+          );
       const kind = surplus ? 'payment_surplus' : 'invoice_paid';
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
       await this.ledger.post(tx, { kind, idempotencyKey: `pay:${charge.chargeId}`, ...source, legs });

@@ -169,7 +169,9 @@ export class RecordRefund {
     if (paid?.state !== 'succeeded') return [];
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) => (a < b ? a : b));
+    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
+      a < b ? a : b,
+    );
     return takeFrom(lines, amount, await this.refunds.askedLines(tx, row.id));
   }
 

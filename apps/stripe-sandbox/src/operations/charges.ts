@@ -2,14 +2,7 @@ import { notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import {
-  findObject,
-  insertObject,
-  integer,
-  text,
-  updateObject,
-  type ApiObject,
-} from '../state/objects.js';
+import { findObject, insertObject, integer, text, updateObject, type ApiObject } from '../state/objects.js';
 import type { Operation } from './operation.js';
 
 const retrieve: Operation = {

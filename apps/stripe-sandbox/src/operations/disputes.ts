@@ -34,7 +34,15 @@ export interface DisputeWish {
 }
 
 /** How a dispute can go on. `escalate` turns an inquiry into a dispute; the `appeal` ones follow a lost one. */
-export const disputeMoves = ['won', 'lost', 'escalate', 'appeal', 'appeal_won', 'appeal_lost', 'warning_closed'] as const;
+export const disputeMoves = [
+  'won',
+  'lost',
+  'escalate',
+  'appeal',
+  'appeal_won',
+  'appeal_lost',
+  'warning_closed',
+] as const;
 export type DisputeMove = (typeof disputeMoves)[number];
 
 const open = ['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review'];

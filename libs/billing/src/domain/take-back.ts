@@ -37,7 +37,8 @@ export function leftOf(line: AdjustableLine): bigint {
  * @throws RangeError when the line does not hold that much.
  */
 export function takeBack(line: AdjustableLine, amountMinor: bigint): Taking {
-  if (amountMinor <= 0n || amountMinor > leftOf(line)) throw new RangeError(`line ${line.lineId} has no ${amountMinor}`);
+  if (amountMinor <= 0n || amountMinor > leftOf(line))
+    throw new RangeError(`line ${line.lineId} has no ${amountMinor}`);
   const taxMinor = running({
     part: line.taxMinor,
     whole: totalOf(line),

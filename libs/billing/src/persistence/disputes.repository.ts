@@ -64,7 +64,14 @@ export class DisputesRepository {
 
   async insert(
     tx: Tx,
-    d: { id: string; providerDisputeId: string; invoiceId: string; paymentId: string; currency: string; openedAt: Date },
+    d: {
+      id: string;
+      providerDisputeId: string;
+      invoiceId: string;
+      paymentId: string;
+      currency: string;
+      openedAt: Date;
+    },
     change: DisputeChange,
   ): Promise<void> {
     await tx.query(

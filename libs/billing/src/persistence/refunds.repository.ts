@@ -86,7 +86,9 @@ export class RefundsRepository {
   }
 
   async lock(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
-    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1 for update`, [refundId]);
+    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1 for update`, [
+      refundId,
+    ]);
     return row;
   }
 

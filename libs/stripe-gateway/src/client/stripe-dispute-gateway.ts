@@ -45,9 +45,7 @@ export class StripeDisputeGateway extends DisputeGateway {
       return { kind: 'taken', dispute: viewOf(await this.client.call('disputes', work)) };
     } catch (error) {
       const answer = classify(error);
-      return answer.kind === 'refused'
-        ? { kind: 'refused', code: answer.code, message: answer.message }
-        : answer;
+      return answer.kind === 'refused' ? { kind: 'refused', code: answer.code, message: answer.message } : answer;
     }
   }
 }

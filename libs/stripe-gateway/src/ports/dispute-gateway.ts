@@ -41,9 +41,7 @@ export interface ProviderDispute {
 
 /** `refused`: the provider takes no answer (any more); nothing changed. */
 export type DisputeAnswerOutcome =
-  | { kind: 'taken'; dispute: ProviderDispute }
-  | { kind: 'refused'; code: string; message: string }
-  | Unsettled;
+  { kind: 'taken'; dispute: ProviderDispute } | { kind: 'refused'; code: string; message: string } | Unsettled;
 
 /** Payments that a tenant's bank took back. Reads throw `payment_provider_unavailable` (503). Never inside a transaction. */
 export abstract class DisputeGateway {

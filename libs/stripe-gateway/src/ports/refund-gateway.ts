@@ -33,9 +33,7 @@ export interface ProviderRefund {
 
 /** `refused` is definitive and stored under the key: nothing was refunded by it. */
 export type RefundOutcome =
-  | ({ kind: 'made' } & ProviderRefund)
-  | { kind: 'refused'; code: string; message: string }
-  | Unsettled;
+  ({ kind: 'made' } & ProviderRefund) | { kind: 'refused'; code: string; message: string } | Unsettled;
 
 /**
  * Money back to tenants. `createRefund` never throws for an answer of the provider. Reads throw
