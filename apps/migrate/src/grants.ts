@@ -13,6 +13,8 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'webhooks',
+  'simulator',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */

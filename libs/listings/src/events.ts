@@ -41,3 +41,18 @@ export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 're
   'listing.ended',
   1,
 );
+
+/** A submission went from one state to the next. */
+export const SubmissionMoved = defineEvent<{
+  submission_id: string;
+  drive_id: string;
+  org_id: string;
+  from: string;
+  state: string;
+}>('submission.moved', 1);
+
+/** A changed manifest is not followed: invalid, unreachable or held. `kind` names the note, `text` is for the author. */
+export const ManifestHeld = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
+  'manifest.held',
+  1,
+);

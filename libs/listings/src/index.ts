@@ -6,7 +6,9 @@ export { ChangeView, PermissionView, changeView, permissionView } from './http/l
 export {
   ListingEnded,
   ListingPublished,
+  ManifestHeld,
   ManifestSyncRequested,
+  SubmissionMoved,
   SubmissionReceived,
   SunsetAnnounced,
   SunsetWithdrawn,

@@ -3,12 +3,11 @@ import type { JsonObject } from '../json.js';
 import { disputeMoves, moveDispute, openDispute } from '../operations/disputes.js';
 import { endRefund, latestChargeOf } from '../operations/refunds.js';
 import type { Database } from '../state/database.js';
-import type { Cause } from '../state/events.js';
+import { noRequest, type Cause } from '../state/events.js';
 import { integer, text } from '../state/objects.js';
 
 interface Parts {
   readonly database: Database;
-  readonly webhookUrl: string | undefined;
   readonly afterWrite: () => void;
 }
 
@@ -52,8 +51,7 @@ async function changed(
   parts: Parts,
   work: (tx: Parameters<Parameters<Database['transaction']>[0]>[0], cause: Cause) => Promise<JsonObject>,
 ): Promise<JsonObject> {
-  const cause: Cause = { requestId: null, idempotencyKey: null, wanted: parts.webhookUrl !== undefined };
-  const answer = await parts.database.transaction((tx) => work(tx, cause));
+  const answer = await parts.database.transaction((tx) => work(tx, noRequest));
   parts.afterWrite();
   return answer;
 }

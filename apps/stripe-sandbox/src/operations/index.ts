@@ -8,8 +8,12 @@ import type { Operation } from './operation.js';
 import { paymentIntentOperations } from './payment-intents.js';
 import { paymentMethodOperations } from './payment-methods.js';
 import { refundOperations } from './refunds.js';
+import { payoutOperations } from './payouts.js';
 import { setupIntentOperations } from './setup-intents.js';
+import { taxOperations } from './tax.js';
 import { transferOperations } from './transfers.js';
+import { v1AccountOperations } from './v1-accounts.js';
+import { webhookEndpointOperations } from './webhook-endpoints.js';
 
 /** Everything this sandbox emulates. */
 export const operations: readonly Operation[] = [
@@ -22,6 +26,10 @@ export const operations: readonly Operation[] = [
   ...disputeOperations,
   ...balanceOperations,
   ...transferOperations,
+  ...payoutOperations,
   ...eventOperations,
+  ...webhookEndpointOperations,
   ...accountOperations,
+  ...v1AccountOperations,
+  ...taxOperations,
 ];

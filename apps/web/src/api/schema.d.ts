@@ -163,6 +163,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stripe/webhooks/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StripeWebhooks_receiveConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/account/password': {
     parameters: {
       query?: never;
@@ -1459,6 +1475,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_list'];
+    put?: never;
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_change'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_messages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages/{messageId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_resend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/demo/persons': {
     parameters: {
       query?: never;
@@ -2557,6 +2701,27 @@ export interface components {
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
     };
+    AddWebhookDto: {
+      /** @default  */
+      description: string;
+      event_types: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      /** @description Address that takes the messages by POST */
+      url: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -2870,6 +3035,27 @@ export interface components {
       to: {
         [key: string]: unknown;
       } | null;
+    };
+    ChangeWebhookDto: {
+      /** @description False switches it off, true on again */
+      active?: boolean;
+      description?: string;
+      event_types?: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      url?: string;
     };
     CheckView: {
       findings: components['schemas']['FindingView'][];
@@ -3511,6 +3697,11 @@ export interface components {
       /** @description otpauth:// address, for the picture */
       uri: string;
     };
+    NewWebhookView: {
+      /** @description Shown this once */
+      secret: string;
+      webhook: components['schemas']['WebhookView'];
+    };
     NextStepView: {
       code: string;
       done: boolean;
@@ -3904,6 +4095,18 @@ export interface components {
       mode: 'overlap' | 'leaked';
       reason: string;
     };
+    RotateWebhookDto: {
+      /**
+       * @description Ends a secret that is in its overlap
+       * @default false
+       */
+      force: boolean;
+      /**
+       * @description The present secret ends at once
+       * @default false
+       */
+      leaked: boolean;
+    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
@@ -4267,10 +4470,64 @@ export interface components {
       state: string;
       version: string | null;
     };
+    WebhookAttemptView: {
+      /** Format: date-time */
+      at: string;
+      n: number;
+      /** @description HTTP status, or why there was no answer */
+      problem: string | null;
+      status: number | null;
+      /** @description Milliseconds */
+      took_ms: number;
+    };
+    WebhookDoneView: {
+      done: boolean;
+    };
+    WebhookEventView: {
+      /** @description What it is about, one sentence */
+      text: string;
+      type: string;
+    };
+    WebhookMessageView: {
+      attempts: components['schemas']['WebhookAttemptView'][];
+      /** @description The body as it is sent */
+      body: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the header `webhook-id` says */
+      id: string;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** @enum {string} */
+      state: 'pending' | 'delivered' | 'failed';
+      type: string;
+    };
     WebhookReceiptView: {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
+    };
+    WebhookView: {
+      /** Format: date-time */
+      created_at: string;
+      description: string;
+      disabled_reason: string | null;
+      event_types: string[];
+      /** @description Messages given up in the last 30 days */
+      failed: number;
+      id: string;
+      /** Format: date-time */
+      last_delivered_at: string | null;
+      /**
+       * Format: date-time
+       * @description End of the secret before this one
+       */
+      previous_secret_ends_at: string | null;
+      /** @enum {string} */
+      state: 'active' | 'disabled';
+      url: string;
+      /** @description Messages that wait for an attempt */
+      waiting: number;
     };
     WithReasonDto: {
       reason: string;
@@ -4548,6 +4805,43 @@ export interface operations {
     };
   };
   StripeWebhooks_receive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookReceiptView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StripeWebhooks_receiveConnect: {
     parameters: {
       query?: never;
       header?: never;
@@ -8118,6 +8412,379 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_messages: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookMessageView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_resend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It waits to be sent again */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A test message waits to be sent */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_events: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookEventView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
