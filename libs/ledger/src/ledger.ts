@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform';
 import type { AccountCode } from './domain/chart.js';
 import type { AccountRef, Posting } from './domain/posting.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
-import { PostEntries, type LegQuery, type PostResult } from './post-entries.js';
+import { PostEntries, type PostingQuery, type PostResult } from './post-entries.js';
 import { AccountBalances, type OwnerBalance, type Queryable } from './read/account-balances.js';
 import { AccountMovements, type Movement } from './read/account-movements.js';
 import { ProveLedger, type Proof } from './read/prove-ledger.js';
@@ -35,11 +35,10 @@ export class Ledger {
   }
 
   /**
-   * Books whatever `query` selects, by one statement and without carrying rows to this process: one row per leg with the
-   * columns key, kind, source_type, source_id, effective_at, code, owner_id (null without owner), currency, amount.
-   * Up to some tens of thousands of legs per call.
+   * Books whatever two queries select, whole sets at once and without carrying rows to this process. Same rules as
+   * `post`, up to some hundred thousand legs per call.
    */
-  async postSelected(tx: Tx, query: LegQuery): Promise<{ posted: number; repeated: number }> {
+  async postSelected(tx: Tx, query: PostingQuery): Promise<{ posted: number; repeated: number }> {
     return this.entries.executeSelected(tx, query);
   }
 

@@ -13,10 +13,16 @@ export interface PostResult {
   readonly alreadyPosted: boolean;
 }
 
-/** Legs produced by a query; see `Ledger.postSelected`. */
-export interface LegQuery {
-  readonly sql: string;
-  readonly params: unknown[];
+/**
+ * Transactions and legs produced by two queries with the same parameters; see `Ledger.postSelected`. They stay in the
+ * database. `ref` (uuid) ties a leg to its transaction.
+ */
+export interface PostingQuery {
+  /** Columns ref, key, kind, source_type, source_id, effective_at. */
+  readonly transactions: string;
+  /** Columns ref, code, owner_id (null without owner), currency, amount (bigint). */
+  readonly legs: string;
+  readonly params: readonly unknown[];
 }
 
 /** Books transactions, each whole or not at all, inside the caller's transaction. */
@@ -35,8 +41,8 @@ export class PostEntries {
     }));
   }
 
-  async executeSelected(tx: Tx, query: LegQuery): Promise<{ posted: number; repeated: number }> {
-    return translated(() => this.ledger.postSelected(tx, query.sql, query.params));
+  async executeSelected(tx: Tx, query: PostingQuery): Promise<{ posted: number; repeated: number }> {
+    return translated(() => this.ledger.postSelected(tx, query));
   }
 }
 

@@ -5,6 +5,12 @@ export function divideHalfUp(n: bigint, d: bigint): bigint {
   return (2n * n + d) / (2n * d);
 }
 
+/** What a month is divided into: its seconds, or its days in UTC. */
+export type ProrationUnit = 'seconds' | 'days';
+
+/** The built-in unit. */
+export const PRORATION_UNIT: ProrationUnit = 'seconds';
+
 /** Whole seconds since the epoch; adjoining segments share the cut second's beginning, so their seconds add up. */
 function second(at: Date): bigint {
   return BigInt(Math.floor(at.getTime() / 1000));

@@ -105,14 +105,19 @@ export class SegmentsRepository {
   }
 
   /**
-   * Ends a segment. An end inside a month whose lines are written cannot change that month's invoice any more: it is
-   * moved to the end of the newest such month, and the reported instant is kept beside it. Returns the end in effect.
+   * Ends a segment. An end inside a month that is frozen cannot change that month's invoice any more: it is moved to the
+   * end of the newest such month, and the reported instant is kept beside it. The months it does change are held until
+   * `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns the end in effect.
    */
   async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
+    await tx.query(
+      `select 1 from billing.periods where frozen_at is null and billing.month_end(month) > $1 order by month for share`,
+      [reportedAt],
+    );
     const [row] = await tx.query<{ ended_at: Date }>(
       `update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3,
          ended_at = greatest(s.started_at, $2::timestamptz,
-           (select max(billing.month_end(p.month)) from billing.periods p where p.lines_written_at is not null and billing.month_end(p.month) > s.started_at))
+           (select max(billing.month_end(p.month)) from billing.periods p where p.frozen_at is not null and billing.month_end(p.month) > s.started_at))
        where s.id = $1 and s.ended_at is null returning s.ended_at`,
       [segmentId, reportedAt, eventId],
     );
