@@ -47,6 +47,7 @@ async function closeOnce(installs) {
 async function connect(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
   await client.connect();
   return client;
 }
@@ -90,7 +91,7 @@ async function measure(url, client, installs) {
     globalThis.gc?.();
     const before = process.memoryUsage().rss;
     const probe = probeInstalls(url);
-    const seconds = await timed(() => close.execute(MONTH));
+    const seconds = await timed(() => close.execute(MONTH)).finally(probe.stop);
     const installsMeanwhile = await probe.stop();
     const nodeMib = (process.memoryUsage().rss - before) / 2 ** 20;
     const wrote = await counts(client);

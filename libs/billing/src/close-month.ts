@@ -6,8 +6,8 @@ import { PRORATION_UNIT } from './domain/proration.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
 
-/** Invoices booked per transaction: few enough to keep authors' balances locked for moments only. */
-const CHUNK = 20_000;
+/** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
+const CHUNK = 50_000;
 
 /**
  * Closes a month in four steps, each committed by itself and each skipped when it was done before: nothing told later

@@ -282,6 +282,9 @@ const WRITE_LINES = `create function billing.write_lines(closing date, unit text
         order by s.tenant_id, s.started_at desc, s.id desc) n using (tenant_id);
     get diagnostics invoices = row_count;
     perform billing.attach_lines(part, closing);
+    -- What follows at once is planned by what is there now.
+    execute format('analyze billing.%I', part);
+    analyze billing.invoices;
     execute format('select count(*) from billing.%I', part) into lines;
     update billing.invoice_counter set last_number = last_number + invoices;
     update billing.periods p set lines_written_at = platform.portal_now(), proration_unit = unit, invoices_made = invoices, lines_made = lines where p.month = closing;

@@ -36,6 +36,8 @@ export class LedgerRepository {
     tx: Tx,
     { transactions, legs, params }: PostingQuery,
   ): Promise<{ posted: number; repeated: number }> {
+    await tx.query(`set local work_mem = '256MB'`);
+    await tx.query(`set local statement_timeout = '10min'`);
     await tx.query('select ledger.stage()');
     await tx.query(
       `insert into pg_temp.posting_txs (ref, key, kind, source_type, source_id, effective_at)
