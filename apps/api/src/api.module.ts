@@ -9,6 +9,7 @@ import { PayoutsModule } from '@portal/payouts';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -30,6 +31,7 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        WebhooksModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

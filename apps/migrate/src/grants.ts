@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'webhooks',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
