@@ -47,7 +47,7 @@ async function closeOnce(installs) {
 async function connect(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
+  client.on('error', (error) => process.stderr.write(`${error.message}\n`));
   await client.connect();
   return client;
 }

@@ -35,6 +35,10 @@ export const APPEND_ONLY = [
   'ledger.ledger_account',
   'ledger.account_code',
   'ledger.account_balance',
+  'ledger.account_snapshot',
+  'ledger.closed_periods',
+  'ledger.late_kinds',
+  'ledger.seals',
   'billing.invoice_lines',
   'payouts.payout_approvals',
 ] as const;

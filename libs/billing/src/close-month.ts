@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { parseMonth, type Month } from './domain/month.js';
-import { PRORATION_UNIT } from './domain/proration.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
+import { Policies } from './policies.js';
 
 /** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
 const CHUNK = 50_000;
@@ -20,6 +20,7 @@ export class CloseMonth {
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
     private readonly ledger: Ledger,
+    private readonly policies: Policies,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -32,7 +33,7 @@ export class CloseMonth {
     failpoint('close.lines_written');
     while (await this.bookChunk(month));
     failpoint('close.posted');
-    await this.finish(month);
+    if (await this.finish(month)) await this.ledger.takeSnapshots();
   }
 
   private async freeze(month: Month): Promise<void> {
@@ -51,7 +52,8 @@ export class CloseMonth {
       async (tx) => {
         const period = await this.periods.lock(tx, `${month.text}-01`);
         if (period.state !== 'closing' || period.lines_written_at !== null) return;
-        await this.periods.writeLines(tx, `${month.text}-01`, PRORATION_UNIT);
+        const unit = await this.policies.at(tx, 'proration_unit', month.startAt);
+        await this.periods.writeLines(tx, `${month.text}-01`, unit);
       },
       { isolation: 'REPEATABLE READ' },
     );
@@ -63,18 +65,21 @@ export class CloseMonth {
       if (drafts === undefined) return false;
       const params = [`${month.text}-01`, drafts.first, drafts.last];
       await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
-      await this.periods.issue(tx, `${month.text}-01`, drafts);
+      const small = await this.policies.at(tx, 'small_balance', month.startAt);
+      await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
       await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
       return true;
     });
   }
 
-  private async finish(month: Month): Promise<void> {
-    await this.transactor.run(async (tx) => {
+  /** True when this call closed the month. */
+  private async finish(month: Month): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
       const period = await this.periods.lock(tx, `${month.text}-01`);
-      if (period.state !== 'closing' || period.lines_written_at === null) return;
-      if (await this.periods.lockDrafts(tx, `${month.text}-01`, 1)) return;
+      if (period.state !== 'closing' || period.lines_written_at === null) return false;
+      if (await this.periods.lockDrafts(tx, `${month.text}-01`, 1)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
+      await this.ledger.closePeriod(tx, month.text);
       await this.outbox.emit(tx, PeriodClosed, { month: month.text });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
@@ -84,6 +89,7 @@ export class CloseMonth {
         before: { state: 'closing' },
         after: { state: 'closed' },
       });
+      return true;
     });
   }
 }

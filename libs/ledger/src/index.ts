@@ -1,5 +1,6 @@
 export { LedgerCoreModule, LedgerModule, LedgerWorkerModule } from './ledger.module.js';
 export { Ledger } from './ledger.js';
+export { normalizeCurrency } from './domain/currency.js';
 export { ledgerErrors } from './errors.js';
 export { CHART, type AccountCode } from './domain/chart.js';
 export { reversed, type AccountRef, type Leg, type Posting } from './domain/posting.js';

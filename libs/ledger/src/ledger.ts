@@ -7,6 +7,7 @@ import { PostEntries, type PostingQuery, type PostResult } from './post-entries.
 import { AccountBalances, type OwnerBalance, type Queryable } from './read/account-balances.js';
 import { AccountMovements, type Movement } from './read/account-movements.js';
 import { ProveLedger, type Proof } from './read/prove-ledger.js';
+import { TakeSnapshots } from './take-snapshots.js';
 
 /** What other features may do with the ledger. */
 @Injectable()
@@ -17,6 +18,7 @@ export class Ledger {
     private readonly history: AccountMovements,
     private readonly prover: ProveLedger,
     private readonly repository: LedgerRepository,
+    private readonly snapshots: TakeSnapshots,
   ) {}
 
   /**
@@ -63,6 +65,19 @@ export class Ledger {
    */
   async cutoff(tx: Tx): Promise<string> {
     return this.repository.cutoff(tx);
+  }
+
+  /**
+   * From the commit of `tx` on nothing is dated into the month (`YYYY-MM`) but kinds named in `ledger.late_kinds`; other
+   * postings throw AppError `period_closed` (409). Waits for postings under way; repeating it is harmless.
+   */
+  async closePeriod(tx: Tx, month: string): Promise<void> {
+    await this.repository.closePeriod(tx, month);
+  }
+
+  /** Keeps the balances of busy accounts as of now; not inside a transaction. */
+  async takeSnapshots(): Promise<number> {
+    return this.snapshots.execute();
   }
 
   /** Checks every rule of the ledger and shows the query of each. */

@@ -52,6 +52,7 @@ const INVALID = new Set([
   'ledger_posted_whole',
   'ledger_account_code_owned',
   'ledger_entry_account_currency',
+  'ledger_entry_tx',
   'ledger_account_currency_fkey',
   'ledger_entry_amount_check',
   'ledger_tx_expected_entries_check',
@@ -63,6 +64,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const constraint = violatedConstraint(error) ?? '';
     if (CONFLICTS.has(constraint)) throw new AppError(ledgerErrors.posting_conflict, { cause: error });
+    if (constraint === 'ledger_period_closed') throw new AppError(ledgerErrors.period_closed, { cause: error });
     if (constraint === 'ledger_floor') throw new AppError(ledgerErrors.account_below_floor, { cause: error });
     if (INVALID.has(constraint)) throw new AppError(ledgerErrors.posting_invalid, { cause: error });
     throw error;

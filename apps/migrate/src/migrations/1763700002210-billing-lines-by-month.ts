@@ -36,11 +36,21 @@ export class BillingLinesByMonth1763700002210 implements MigrationInterface {
     await q.query(`alter table billing.split_rules
       add column org_id uuid, add column drive_id uuid, add column reason text, add column set_by text,
       add constraint split_rules_one_scope check (num_nonnulls(org_id, drive_id) <= 1),
+      drop constraint split_rules_rounding_check,
+      add constraint split_rules_rounding_check check (rounding in ('running_half_up', 'line_half_up')),
       drop constraint split_rules_no_overlap,
       add constraint split_rules_no_overlap exclude using gist (
         coalesce(org_id, '00000000-0000-0000-0000-000000000000') with =,
         coalesce(drive_id, '00000000-0000-0000-0000-000000000000') with =,
         tstzrange(valid_from, valid_to) with &&)`);
+    // The policy is the rule for everybody; rules of single authors and Drives go on beside it.
+    await q.query(`create or replace function billing.policy_share() returns trigger language plpgsql as $$
+      begin
+        update billing.split_rules set valid_to = new.valid_from where valid_to is null and org_id is null and drive_id is null;
+        insert into billing.split_rules (author_bps, base, rounding, valid_from)
+          values ((new.value->>'basis_points')::int, new.value->>'base', new.value->>'rounding' || '_half_up', new.valid_from);
+        return null;
+      end $$`);
     await q.query(`create function billing.split_rule_kept() returns trigger language plpgsql as $$
       begin
         if tg_op = 'DELETE' or (to_jsonb(new) - 'valid_to') <> (to_jsonb(old) - 'valid_to') or old.valid_to is not null then
@@ -214,7 +224,7 @@ const PRICED_SEGMENTS = `create function billing.priced_segments(a timestamptz, 
          from (%5$s) span) timed where secs > 0 and %4$s > 0' end,
       a, b, total,
       case when wide then format('div(2 * amount::numeric * secs + %1$s, 2 * %1$s)::bigint', total) else format('(2 * amount * secs + %1$s) / (2 * %1$s)', total) end,
-      format('select id, tenant_id, install_id, drive_id, org_id, tenant_name, drive_name, venture_name, currency, price_id, amount, author_bps,
+      format('select id, tenant_id, install_id, drive_id, org_id, tenant_name, drive_name, venture_name, currency, price_id, amount, author_bps, split_rule_id,
            started_at, ended_at, trial_ends_at, greatest(started_at, trial_ends_at, %1$L::timestamptz) as from_at,
            least(coalesce(ended_at, %2$L), %2$L::timestamptz) as to_at
          from billing.install_segments
@@ -235,6 +245,7 @@ const WRITE_LINES = `create function billing.write_lines(closing date, unit text
     total bigint := extract(epoch from billing.month_end(closing) - billing.month_start(closing))::bigint;
     part text := 'invoice_lines_' || to_char(closing, 'YYYYMM');
     wide boolean;
+    by_line int[];
     last bigint;
     priced text;
   begin
@@ -243,9 +254,10 @@ const WRITE_LINES = `create function billing.write_lines(closing date, unit text
       raise exception 'billing: month % takes no lines now', closing using errcode = '23514', constraint = 'invoice_lines_month_closing';
     end if;
     select c.last_number into last from billing.invoice_counter c for update;
-    wide := exists (select 1 from billing.install_segments s where s.amount > 1000000000000 and s.started_at < b);
+    by_line := array(select r.id from billing.split_rules r where r.rounding = 'line_half_up');
+    wide := cardinality(by_line) > 0 or exists (select 1 from billing.install_segments s where s.amount > 1000000000000 and s.started_at < b);
     loop
-      -- Computed in 64 bits, and again in arbitrary width where that turns out to be too narrow.
+      -- Computed in 64 bits; in arbitrary width where that turns out to be too narrow, or where lines are rounded by themselves.
       begin
         priced := billing.priced_segments(a, b, total, unit, wide);
         execute format('create temp table closing_invoices on commit drop as
@@ -256,9 +268,10 @@ const WRITE_LINES = `create function billing.write_lines(closing date, unit text
           select md5(s.id::text || %2$L)::uuid as id, i.id as invoice_id, %2$L::date as month, s.id as segment_id, s.install_id, s.drive_id, s.org_id,
             s.drive_name, s.venture_name, s.currency, s.price_id, s.amount as price_amount, s.from_at, s.to_at, s.secs as seconds,
             %3$s::bigint as month_seconds, s.gross, s.author_bps, s.share as author_share, s.gross - s.share as platform_share, %4$L::text as proration_unit
-          from (select *, (div(2 * reached + 10000, 20000) - div(2 * (reached - gross::numeric * author_bps) + 10000, 20000))::bigint as share
-            from (select *, sum(gross::numeric * author_bps) over (partition by org_id, currency order by install_id, started_at, id) as reached
-              from (%5$s) p) r) s
+          from (select *, (case when by_line then div(2 * part + 10000, 20000)
+              else div(2 * reached + 10000, 20000) - div(2 * (reached - part) + 10000, 20000) end)::bigint as share
+            from (select *, sum(part) filter (where not by_line) over (partition by org_id, currency order by install_id, started_at, id) as reached
+              from (select p.*, gross::numeric * author_bps as part, p.split_rule_id = any (%6$L::int[]) as by_line from (%5$s) p) p) r) s
           join pg_temp.closing_invoices i using (tenant_id, currency)'
         else 'create table billing.%1$I as
           select md5(s.id::text || %2$L)::uuid as id, i.id as invoice_id, %2$L::date as month, s.id as segment_id, s.install_id, s.drive_id, s.org_id,
@@ -267,7 +280,7 @@ const WRITE_LINES = `create function billing.write_lines(closing date, unit text
           from (select *, (2 * reached + 10000) / 20000 - (2 * (reached - gross * author_bps) + 10000) / 20000 as share
             from (select *, (sum(gross * author_bps) over (partition by org_id, currency order by install_id, started_at, id))::bigint as reached
               from (%5$s) p) r) s
-          join pg_temp.closing_invoices i using (tenant_id, currency)' end, part, closing, total, unit, priced);
+          join pg_temp.closing_invoices i using (tenant_id, currency)' end, part, closing, total, unit, priced, by_line);
         exit;
       exception when numeric_value_out_of_range then
         if wide then raise; end if;

@@ -6,6 +6,8 @@ export interface SplitInput {
   readonly grossMinor: bigint;
   /** The author's part in hundredths of a percent, 0 to 10000. */
   readonly authorBps: number;
+  /** Rounded by itself instead of on the running total. */
+  readonly byLine?: boolean;
 }
 
 export interface Shares {
@@ -21,7 +23,11 @@ export interface Shares {
 export function splitRunning(lines: readonly SplitInput[]): Shares[] {
   let weighted = 0n;
   let given = 0n;
-  return lines.map(({ grossMinor, authorBps }) => {
+  return lines.map(({ grossMinor, authorBps, byLine }) => {
+    if (byLine) {
+      const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), WHOLE_BPS);
+      return { authorMinor, platformMinor: grossMinor - authorMinor };
+    }
     weighted += grossMinor * BigInt(authorBps);
     const due = divideHalfUp(weighted, WHOLE_BPS);
     const authorMinor = due - given;

@@ -77,10 +77,11 @@ export class PeriodsRepository {
 
   /**
    * Drafts become due invoices. What an earlier one of the tenant and currency left is taken over; what is below the
-   * minimum charge, or above the last multiple that can be charged, is left for the next.
+   * minimum charge, or above the last multiple that can be charged, is left for the next. domain/charge-amount.ts says
+   * the same. Without `takeOver` what was left stays aside.
    */
-  async issue(tx: Tx, month: string, drafts: NumberStretch): Promise<void> {
-    await tx.query(ISSUE, [month, drafts.first, drafts.last, tx.now]);
+  async issue(tx: Tx, month: string, drafts: NumberStretch, takeOver: boolean): Promise<void> {
+    await tx.query(ISSUE, [month, drafts.first, drafts.last, tx.now, takeOver]);
   }
 
   /** Events about installs before `endAt` that billing has not taken in yet. */
@@ -102,7 +103,7 @@ const ISSUE = `with drafts as (
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
   left_over as (
     select distinct on (p.tenant_id, p.currency) p.id, p.tenant_id, p.currency, p.carried_out from billing.invoices p
-    where p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
+    where $5::boolean and p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
     order by p.tenant_id, p.currency, p.number_seq),
   due as (
     select d.id, l.id as carried_from, coalesce(l.carried_out, 0) as carried_in, d.total + coalesce(l.carried_out, 0) as all_due, c.min_charge, c.charge_multiple

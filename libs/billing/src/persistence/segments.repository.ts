@@ -33,16 +33,27 @@ export interface NewSegment {
   splitRuleId: number;
   authorBps: number;
   startedAt: Date;
+  /** Nothing is charged before; null without trial. */
+  trialEndsAt: Date | null;
   eventId: string;
 }
 
 @Injectable()
 export class SegmentsRepository {
-  /** The split that holds at an instant; pinned on the segment from then on. */
-  async splitRuleAt(tx: Tx, at: Date): Promise<{ id: number; author_bps: number }> {
+  /**
+   * The split that holds at an instant: the Drive's own, else the author's, else everybody's. Pinned on the segment from
+   * then on.
+   */
+  async splitRuleAt(
+    tx: Tx,
+    at: Date,
+    of: { driveId: string; orgId: string | null },
+  ): Promise<{ id: number; author_bps: number }> {
     const [row] = await tx.query<{ id: number; author_bps: number }>(
-      'select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz',
-      [at],
+      `select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz
+         and (drive_id = $2 or org_id = $3 or (drive_id is null and org_id is null))
+       order by drive_id is null, org_id is null limit 1`,
+      [at, of.driveId, of.orgId],
     );
     if (!row) throw new Error(`no split rule holds at ${at.toISOString()}`);
     return row;
@@ -51,8 +62,8 @@ export class SegmentsRepository {
   async open(tx: Tx, s: NewSegment): Promise<void> {
     await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
-         price_id, amount, currency, split_rule_id, author_bps, started_at, opened_by_event)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+         price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
        on conflict on constraint install_segments_opened_once do nothing`,
       [
         s.id,
@@ -70,6 +81,7 @@ export class SegmentsRepository {
         s.splitRuleId,
         s.authorBps,
         s.startedAt,
+        s.trialEndsAt,
         s.eventId,
       ],
     );

@@ -55,6 +55,31 @@ export class LedgerRepository {
     return { posted: Number(row?.posted ?? 0), repeated: Number(row?.repeated ?? 0) };
   }
 
+  /** Closes a month for postings, once; waits for those under way. @param month `YYYY-MM` */
+  async closePeriod(tx: Tx, month: string): Promise<void> {
+    const cutoff = await this.cutoff(tx);
+    await tx.query(
+      `insert into ledger.closed_periods (period, as_of_tx) values (($1 || '-01')::date, $2) on conflict do nothing`,
+      [month, cutoff],
+    );
+  }
+
+  /** Balances of accounts without a balance row, as of a cut-off. */
+  async takeSnapshots(tx: Tx, cutoff: string): Promise<number> {
+    await tx.query(`set local statement_timeout = '10min'`);
+    const [row] = await tx.query<{ taken: string }>('select ledger.take_snapshots($1::bigint) as taken', [cutoff]);
+    return Number(row!.taken);
+  }
+
+  /** Seals the next transactions up to a cut-off, at most `most`. Returns how many. */
+  async sealNext(tx: Tx, cutoff: string, most: number): Promise<number> {
+    const [row] = await tx.query<{ sealed: string }>('select ledger.seal_next($1::bigint, $2) as sealed', [
+      cutoff,
+      most,
+    ]);
+    return Number(row!.sealed);
+  }
+
   /** Waits until every posting with a lower id has ended, keeps new ones waiting until `tx` ends, returns the highest id. */
   async cutoff(tx: Tx): Promise<string> {
     const [row] = await tx.query<{ cutoff: string }>('select ledger.cutoff() as cutoff');
