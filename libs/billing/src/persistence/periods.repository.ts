@@ -77,7 +77,7 @@ export class PeriodsRepository {
 
   /**
    * Drafts become due invoices. What an earlier one of the tenant and currency left is taken over; what is below the
-   * minimum charge, or above the last multiple that can be charged, is left for the next. domain/charge-amount.ts says
+   * minimum charge, or above the last multiple that can be charged, is left for the next. domain/split.ts says
    * the same. Without `takeOver` what was left stays aside.
    */
   async issue(tx: Tx, month: string, drafts: NumberStretch, takeOver: boolean): Promise<void> {
