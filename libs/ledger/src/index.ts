@@ -1,4 +1,5 @@
 export { LedgerCoreModule, LedgerModule, LedgerWorkerModule } from './ledger.module.js';
+export { SealEntries } from './seal-entries.js';
 export { Ledger } from './ledger.js';
 export { normalizeCurrency } from './domain/currency.js';
 export { ledgerErrors } from './errors.js';
