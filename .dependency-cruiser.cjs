@@ -8,6 +8,7 @@ const LEVELS = [
   ['installs'],
   ['billing'],
   ['payouts'],
+  ['reconciliation'],
   ['webhooks'],
 ];
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';

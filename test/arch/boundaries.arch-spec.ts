@@ -46,6 +46,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-5-looks-up': { 'libs/installs/src/up.ts': "import '@portal/billing';" },
   'level-6-looks-up': { 'libs/billing/src/up.ts': "import '@portal/payouts';" },
   'level-7-looks-up': { 'libs/payouts/src/up.ts': "import '@portal/webhooks';" },
+  'level-8-looks-up': { 'libs/reconciliation/src/up.ts': "import '@portal/webhooks';" },
   'level-0-contract-knows-a-sibling': { 'libs/contract/src/sib.ts': "import '@portal/kernel';" },
   'level-0-kernel-knows-a-sibling': { 'libs/kernel/src/sib.ts': "import '@portal/contract';" },
   'level-1-conformance-knows-a-sibling': { 'libs/conformance/src/sib.ts': "import '@portal/platform';" },
@@ -103,6 +104,7 @@ const LIBS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
 ];
 

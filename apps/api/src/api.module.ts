@@ -6,6 +6,7 @@ import { InstallsModule } from '@portal/installs';
 import { LedgerModule } from '@portal/ledger';
 import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
+import { ReconciliationModule } from '@portal/reconciliation';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
@@ -31,6 +32,7 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        ReconciliationModule,
         WebhooksModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),

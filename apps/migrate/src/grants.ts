@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
 ] as const;
 
@@ -37,6 +38,9 @@ export const APPEND_ONLY = [
   'ledger.account_balance',
   'billing.invoice_lines',
   'payouts.payout_approvals',
+  'reconciliation.provider_balance_tx',
+  'reconciliation.matches',
+  'reconciliation.item_history',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */
