@@ -16,6 +16,7 @@ const OWNERS: Record<string, string> = {
   payouts: 'payouts',
   reconciliation: 'reconciliation',
   webhooks: 'webhooks',
+  simulator: 'simulator',
 };
 const WRITE = /\b(?:insert\s+into|update|delete\s+from|truncate|copy)\s+(?:only\s+)?([a-z_]+)\.([a-z_]+)/gi;
 

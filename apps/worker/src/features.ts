@@ -9,6 +9,7 @@ import { ReconciliationWorkerModule } from '@portal/reconciliation';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
+import { SimulatorWorkerModule } from '@portal/simulator';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -23,4 +24,5 @@ export const FEATURES = [
   PayoutsWorkerModule,
   ReconciliationWorkerModule,
   WebhooksWorkerModule,
+  SimulatorWorkerModule,
 ];

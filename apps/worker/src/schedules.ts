@@ -17,4 +17,5 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'reconciliation.reconcile', cron: '15 4 * * *' },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
+  { job: 'simulator.forget-simulations', everyMs: 3_600_000 },
 ];

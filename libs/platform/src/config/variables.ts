@@ -38,6 +38,7 @@ export interface RawConfig {
   stepUpMinutes: number;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
+  simulatorDatabaseUrl: Secret | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
   logLevel: string;
@@ -77,6 +78,8 @@ export const VARIABLES = {
   VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
   VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is given again (30; 0 is never)',
+  SIMULATOR_DATABASE_URL:
+    'PostgreSQL server on which simulations may create databases (in a sandbox that of DATABASE_URL; without it in production there are none)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -89,6 +92,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'SIMULATOR_DATABASE_URL',
   'KEYRING',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -166,6 +170,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
   if (secondFactor !== 'required' && secondFactor !== 'optional')
     problems.push('SECOND_FACTOR_FOR_STAFF must be required or optional');
+  const simulatorUrl = value('SIMULATOR_DATABASE_URL') ?? (production ? undefined : value('DATABASE_URL'));
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
@@ -205,6 +210,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
     auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
+    simulatorDatabaseUrl: simulatorUrl === undefined ? undefined : new Secret(simulatorUrl),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
