@@ -42,6 +42,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/runs',
     '> Payout runs',
     '/finance/ledger',
+    '/finance/exceptions',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],

@@ -3855,7 +3855,7 @@ export interface components {
       state: 'open' | 'explained' | 'closed';
       /** @description Of it, what waits in suspense */
       suspense_minor: string;
-      write_off: components['schemas']['WriteOffView'] | null;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
     };
     ExceptionFactView: {
       name: string;
@@ -3906,7 +3906,16 @@ export interface components {
       state: 'open' | 'explained' | 'closed';
       /** @description Of it, what waits in suspense */
       suspense_minor: string;
-      write_off: components['schemas']['WriteOffView'] | null;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionWriteOffView: {
+      /** @description Ledger account that takes the money */
+      account: string;
+      approved_by_name: string | null;
+      asked_by: string;
+      asked_by_name: string;
+      /** @description The author, for author_payable */
+      org_id: string | null;
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];

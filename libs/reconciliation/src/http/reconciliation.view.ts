@@ -37,7 +37,7 @@ export class ExceptionFactView {
   @ApiProperty() value: string;
 }
 
-export class WriteOffView {
+export class ExceptionWriteOffView {
   @ApiProperty({ description: 'Ledger account that takes the money' }) account: string;
   @ApiProperty({ type: String, nullable: true, description: 'The author, for author_payable' }) org_id: string | null;
   @ApiProperty() asked_by: string;
@@ -58,7 +58,7 @@ export class ExceptionView {
   @ApiProperty({ enum: ITEM_STATES.states }) state: string;
   @ApiProperty({ type: String, nullable: true }) owner_id: string | null;
   @ApiProperty({ type: String, nullable: true }) owner_name: string | null;
-  @ApiProperty({ type: WriteOffView, nullable: true }) write_off: WriteOffView | null;
+  @ApiProperty({ type: ExceptionWriteOffView, nullable: true }) write_off: ExceptionWriteOffView | null;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
   @ApiProperty({ description: 'Whole days it has been open, or was' }) age_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) closed_at: string | null;
