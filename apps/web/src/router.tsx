@@ -270,6 +270,16 @@ const financePages = [
     path: '/finance/ledger',
     component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
   }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions',
+    component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+  }),
 ] as const;
 
 const pluginsPages = [

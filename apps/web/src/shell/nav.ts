@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconBook,
   IconBuildingBank,
   IconCalendarMonth,
@@ -71,6 +72,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/invoices', text: 'Invoices', icon: IconFileInvoice },
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+      { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
     ],
   },
   plugins: {
