@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { Database } from '@portal/platform';
+import { Database, type Actor } from '@portal/platform';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
@@ -8,6 +9,7 @@ import { PayoutsModule } from '@portal/payouts';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { ForgetSimulations } from './forget-simulations.js';
 import { PlaySimulation } from './play-simulation.js';
+import { RequestSimulation } from './request-simulation.js';
 import { SimulatorModule, SimulatorWorkerModule } from './simulator.module.js';
 import { SimulatorProcess } from './simulator-process.js';
 
@@ -45,20 +47,21 @@ describe('simulations by API', () => {
     ]);
     app.get(SimulatorProcess).main = path.resolve('dist/apps/simulator/src/main.js');
     finance = await app.demo('finance-preparer');
-    author = await anAuthor('sim1@example.org');
+    author = await anAuthor(app, 'sim1@example.org');
   });
   afterAll(() => app.close());
 
-  async function anAuthor(email: string): Promise<string> {
-    const session = await app.signUp(email, 'An Author');
-    const answer = await post(session, '/applications', {
+  async function anAuthor(at: TestApp, email: string): Promise<string> {
+    const session = await at.signUp(email, 'An Author');
+    const body = {
       founder_name: 'An Author',
       company_name: email,
       country: 'US',
       website: 'https://example.com',
       drive_name: 'A Drive',
       drive_slug: email.split('@')[0],
-    });
+    };
+    const answer = await at.call({ method: 'POST', url: '/api/v1/applications', body, as: session });
     expect(answer.status).toBe(201);
     return session;
   }
@@ -117,7 +120,7 @@ describe('simulations by API', () => {
 
   it('shows an author their own simulations and nobody else’s', async () => {
     const mine = await start(author, 'author');
-    const other = await anAuthor('sim2@example.org');
+    const other = await anAuthor(app, 'sim2@example.org');
     const finances = await start(finance, 'finance');
     expect((await get<Simulation>(author, `/author/simulations/${mine}`)).data.id).toBe(mine);
     for (const [as, url] of [
@@ -143,13 +146,9 @@ describe('simulations by API', () => {
       DEMO: '',
     });
     try {
-      const answer = await elsewhere.call({
-        method: 'POST',
-        url: '/api/v1/author/simulations',
-        body: SCENARIO,
-        as: author,
-      });
-      expect([answer.status, answer.error]).toEqual([503, 'simulator_not_configured']);
+      const actor: Actor = { kind: 'user', userId: randomUUID(), name: 'Fina Nance', roles: [] };
+      const asking = elsewhere.get(RequestSimulation).execute(actor, null, JSON.stringify(SCENARIO));
+      await expect(asking).rejects.toMatchObject({ code: 'simulator_not_configured', status: 503 });
     } finally {
       await elsewhere.app.close();
     }
