@@ -10,6 +10,7 @@ import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platfor
 import { SecretsModule } from '@portal/secrets';
 import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -31,6 +32,7 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        WebhooksModule,
         SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),

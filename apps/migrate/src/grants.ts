@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'webhooks',
   'simulator',
 ] as const;
 

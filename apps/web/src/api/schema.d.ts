@@ -163,6 +163,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stripe/webhooks/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StripeWebhooks_receiveConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/account/password': {
     parameters: {
       query?: never;
@@ -1171,6 +1187,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_sunset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/sync': {
     parameters: {
       query?: never;
@@ -1467,6 +1515,134 @@ export interface paths {
       cookie?: never;
     };
     get: operations['AuthorMoney_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_list'];
+    put?: never;
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_change'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_messages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages/{messageId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_resend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_events'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2291,6 +2467,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Endings_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_proposeRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_confirmRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdrawRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/drives/{driveId}/state': {
     parameters: {
       query?: never;
@@ -2301,6 +2541,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_state'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_announce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdraw'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2525,6 +2797,27 @@ export interface components {
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
     };
+    AddWebhookDto: {
+      /** @default  */
+      description: string;
+      event_types: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      /** @description Address that takes the messages by POST */
+      url: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -2592,6 +2885,20 @@ export interface components {
       summary: string[];
       text: string;
       version: string;
+    };
+    AnnounceSunsetDto: {
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      /** @description Operators of installs read it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here; at least 90 days away
+       */
+      retires_at: string;
     };
     AnswerReviewDto: {
       text: string;
@@ -2794,7 +3101,7 @@ export interface components {
     ChangeListingStateDto: {
       reason: string;
       /** @enum {string} */
-      to: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired';
+      to: 'listed' | 'paused';
     };
     ChangeMemberDto: {
       /** @enum {string} */
@@ -2824,6 +3131,27 @@ export interface components {
       to: {
         [key: string]: unknown;
       } | null;
+    };
+    ChangeWebhookDto: {
+      /** @description False switches it off, true on again */
+      active?: boolean;
+      description?: string;
+      event_types?: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      url?: string;
     };
     CheckView: {
       findings: components['schemas']['FindingView'][];
@@ -3029,6 +3357,7 @@ export interface components {
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
+      sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
       author_minor: string;
@@ -3178,6 +3507,11 @@ export interface components {
       drive_id: string;
       /** Format: date-time */
       ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description Announced end of the plugin
+       */
+      ends_at: string | null;
       failure: string | null;
       id: string;
       mount_url: string | null;
@@ -3359,6 +3693,20 @@ export interface components {
       source: string;
       tx_id: string;
     };
+    ListedDriveView: {
+      author: string;
+      drive_id: string;
+      installs: number | null;
+      /** Format: date-time */
+      listed_at: string | null;
+      name: string;
+      removal: components['schemas']['RemovalView'] | null;
+      slug: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      sunset: components['schemas']['SunsetView'] | null;
+      version: string | null;
+    };
     ListingStateView: {
       drive_id: string;
       state: string;
@@ -3444,6 +3792,11 @@ export interface components {
       secret: string;
       /** @description otpauth:// address, for the picture */
       uri: string;
+    };
+    NewWebhookView: {
+      /** @description Shown this once */
+      secret: string;
+      webhook: components['schemas']['WebhookView'];
     };
     NextStepView: {
       code: string;
@@ -3722,6 +4075,12 @@ export interface components {
       /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
       value: Record<string, never>;
     };
+    ProposeRemovalDto: {
+      /** @description Author and operators read it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
+    };
     PublishAgreementDto: {
       /** Format: date-time */
       effective_at: string;
@@ -3782,6 +4141,16 @@ export interface components {
       /** @description Null without a second valid key */
       previous: components['schemas']['KeyProbeView'] | null;
     };
+    RemovalView: {
+      /** @description False for who proposed it */
+      may_confirm: boolean;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
+    };
     RequestInstallBody: {
       config: {
         [key: string]: unknown;
@@ -3821,6 +4190,18 @@ export interface components {
       /** @enum {string} */
       mode: 'overlap' | 'leaked';
       reason: string;
+    };
+    RotateWebhookDto: {
+      /**
+       * @description Ends a secret that is in its overlap
+       * @default false
+       */
+      force: boolean;
+      /**
+       * @description The present secret ends at once
+       * @default false
+       */
+      leaked: boolean;
     };
     RunTotalsView: {
       authors: number;
@@ -4073,6 +4454,22 @@ export interface components {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
     };
+    SunsetView: {
+      /** Format: date-time */
+      announced_at: string;
+      announced_by: string;
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here
+       */
+      retires_at: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -4219,10 +4616,67 @@ export interface components {
       state: string;
       version: string | null;
     };
+    WebhookAttemptView: {
+      /** Format: date-time */
+      at: string;
+      n: number;
+      /** @description HTTP status, or why there was no answer */
+      problem: string | null;
+      status: number | null;
+      /** @description Milliseconds */
+      took_ms: number;
+    };
+    WebhookDoneView: {
+      done: boolean;
+    };
+    WebhookEventView: {
+      /** @description What it is about, one sentence */
+      text: string;
+      type: string;
+    };
+    WebhookMessageView: {
+      attempts: components['schemas']['WebhookAttemptView'][];
+      /** @description The body as it is sent */
+      body: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the header `webhook-id` says */
+      id: string;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** @enum {string} */
+      state: 'pending' | 'delivered' | 'failed';
+      type: string;
+    };
     WebhookReceiptView: {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
+    };
+    WebhookView: {
+      /** Format: date-time */
+      created_at: string;
+      description: string;
+      disabled_reason: string | null;
+      event_types: string[];
+      /** @description Messages given up in the last 30 days */
+      failed: number;
+      id: string;
+      /** Format: date-time */
+      last_delivered_at: string | null;
+      /**
+       * Format: date-time
+       * @description End of the secret before this one
+       */
+      previous_secret_ends_at: string | null;
+      /** @enum {string} */
+      state: 'active' | 'disabled';
+      url: string;
+      /** @description Messages that wait for an attempt */
+      waiting: number;
+    };
+    WithReasonDto: {
+      reason: string;
     };
   };
   responses: never;
@@ -4497,6 +4951,43 @@ export interface operations {
     };
   };
   StripeWebhooks_receive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookReceiptView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StripeWebhooks_receiveConnect: {
     parameters: {
       query?: never;
       header?: never;
@@ -7310,6 +7801,92 @@ export interface operations {
       };
     };
   };
+  AuthorDrives_sunset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorDrives_sync: {
     parameters: {
       query?: never;
@@ -8144,6 +8721,379 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_messages: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookMessageView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_resend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It waits to be sent again */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A test message waits to be sent */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_events: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookEventView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10448,6 +11398,177 @@ export interface operations {
       };
     };
   };
+  Endings_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the name or short name */
+        q?: string;
+        state?: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListedDriveView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_proposeRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRemovalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_confirmRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdrawRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_state: {
     parameters: {
       query?: never;
@@ -10470,6 +11591,92 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ListingStateView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_announce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

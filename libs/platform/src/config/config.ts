@@ -1,5 +1,5 @@
 import { Secret } from '@portal/kernel';
-import { readVariables, type RawConfig } from './variables.js';
+import { readVariables, type RawConfig, type StripeSettings } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
@@ -65,7 +65,7 @@ export class Config {
   get publicUrl(): string {
     return this.raw.publicUrl;
   }
-  get stripe(): { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined } {
+  get stripe(): StripeSettings {
     return this.raw.stripe;
   }
   /** Newest first: the first key seals, all of them open. */
