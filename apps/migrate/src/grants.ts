@@ -29,6 +29,7 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'listings.publications',
   'listings.icons',
+  'listings.plan_prices',
   'listings.conformance_runs',
   'installs.upgrade_differences',
   'ledger.ledger_tx',

@@ -1683,6 +1683,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/commercial-changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Commercial_list'];
+    put?: never;
+    post: operations['Commercial_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1709,6 +1757,22 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_propose'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2067,6 +2131,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/tenants/{tenantId}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['WriteOffs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants': {
     parameters: {
       query?: never;
@@ -2323,6 +2451,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OperatorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/plugins/{slug}': {
     parameters: {
       query?: never;
@@ -2349,6 +2493,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/standing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_stands'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3173,6 +3333,64 @@ export interface components {
       clock_now: string;
       offset_ms: number;
     };
+    CommercialChangeBody: {
+      /** @description Minor units a month as decimal text; absent ends the price of a tier */
+      amount_minor?: string;
+      /** @enum {string} */
+      audience?: 'open_market' | 'host_network';
+      /** @description Lower case; for author billing that of the listing fee */
+      currency?: string;
+      drive_id?: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      /** @enum {string} */
+      model?: 'platform' | 'author_billing' | 'first_party';
+      /** @description Id of the plan that the host sells */
+      plan?: string;
+      reason: string;
+      /** @enum {string} */
+      tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      /**
+       * Format: date-time
+       * @description Takes effect then, or at its approval if that is later
+       */
+      valid_from: string;
+      /** @description With whom a price is agreed */
+      venture_id?: string;
+    };
+    CommercialChangeView: {
+      /** @description Minor units a month as decimal text; null ends the price */
+      amount_minor: string | null;
+      audience: string | null;
+      currency: string | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      drive_id: string | null;
+      drive_name: string | null;
+      /**
+       * Format: date-time
+       * @description When it took or takes effect: never before its approval
+       */
+      effective_from: string | null;
+      id: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      model: string | null;
+      plan: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tier: string | null;
+      /** Format: date-time */
+      valid_from: string;
+      venture_id: string | null;
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -3278,6 +3496,9 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecideCommercialBody: {
+      note?: string;
+    };
     DecidePolicyBody: {
       note?: string;
     };
@@ -3288,6 +3509,9 @@ export interface components {
       digest: string;
       /** @description The author reads it */
       reason: string;
+    };
+    DecideWriteOffBody: {
+      note?: string;
     };
     DecisionView: {
       decided_at: string;
@@ -3521,6 +3745,11 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /**
+       * Format: date-time
+       * @description Stands still: an invoice is unpaid
+       */
+      suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
       /** Format: date-time */
@@ -3548,6 +3777,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       lines: components['schemas']['InvoiceLineView'][];
@@ -3559,11 +3793,21 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3595,6 +3839,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       /** @description YYYY-MM, UTC */
@@ -3605,10 +3854,20 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3820,6 +4079,26 @@ export interface components {
       id: string;
       name: string;
     };
+    OverdueInvoiceView: {
+      currency: string;
+      id: string;
+      number: string;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string;
+      problem: string | null;
+      /**
+       * Format: date-time
+       * @description When paid plugins are suspended, or were
+       */
+      suspend_at: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /** @description When the card is tried again */
+      tries_at: string[];
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -3955,6 +4234,8 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Null: free */
       price: components['schemas']['InstallPriceView'] | null;
+      /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
+      price_by_agreement: boolean;
       slug: string;
       tagline: string;
       version: string | null;
@@ -4351,6 +4632,13 @@ export interface components {
       steps_done: number;
       title: string | null;
     };
+    StandingView: {
+      overdue: components['schemas']['OverdueInvoiceView'][];
+      /** @enum {string} */
+      state: 'good' | 'past_due' | 'suspended';
+      /** Format: date-time */
+      suspended_at: string | null;
+    };
     StatementCheckView: {
       detail: string;
       name: string;
@@ -4677,6 +4965,29 @@ export interface components {
     };
     WithReasonDto: {
       reason: string;
+    };
+    WriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
+    WriteOffView: {
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      invoice_id: string;
+      number: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
     };
   };
   responses: never;
@@ -9196,6 +9507,173 @@ export interface operations {
       };
     };
   };
+  Commercial_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['CommercialChangeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommercialChangeBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -9259,6 +9737,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10247,6 +10768,178 @@ export interface operations {
       };
     };
   };
+  WriteOffs_proposeAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_list: {
     parameters: {
       query?: {
@@ -10948,6 +11641,45 @@ export interface operations {
       };
     };
   };
+  OperatorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Operator_plugin: {
     parameters: {
       query?: never;
@@ -11048,6 +11780,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_stands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StandingView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
