@@ -77,7 +77,8 @@ export async function startEngine(
 
 function waitingCharge(real: ChargeInvoice, holding: Holding): ChargeInvoice {
   const execute = real.execute.bind(real);
-  real.execute = async (invoiceId) => ((await holding.invoices(invoiceId)) ? { kind: 'settled' } : execute(invoiceId));
+  real.execute = async (invoiceId, asked) =>
+    (await holding.invoices(invoiceId)) ? { kind: 'settled' } : execute(invoiceId, asked);
   return real;
 }
 

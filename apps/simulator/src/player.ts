@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ChargeInvoice, DecidePolicy, ProposePolicy, RequestClose, SavePaymentMethod } from '@portal/billing';
+import { ChargeInvoice, DecidePolicy, ProposePolicy, RequestClose, SavePaymentMethod, WriteOff } from '@portal/billing';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { AppError } from '@portal/kernel';
+import { BillingModelChanged } from '@portal/listings';
 import { ApproveRun, CancelRun, ExecuteRun, PrepareRun, SendPayout } from '@portal/payouts';
 import { Outbox, Transactor, type Actor, type EventType as PortalEvent } from '@portal/platform';
 import type { EventOf, Scenario, ScenarioEvent } from '@portal/simulator';
@@ -29,6 +30,7 @@ export class Player {
   private readonly accounts = new Map<string, { accountId: string; n: number }>();
   private readonly outbox: Outbox;
   private readonly transactor: Transactor;
+  private readonly billedBy = new Map<string, 'platform' | 'author'>();
   private hints = 0;
 
   constructor(
@@ -76,6 +78,10 @@ export class Player {
         return this.card(event);
       case 'payment':
         return this.payment(event);
+      case 'write_off':
+        return this.writeOff(event);
+      case 'billing':
+        return this.switchBilling(event);
       case 'payout_account':
         return this.payoutAccount(event);
       case 'close_month':
@@ -161,7 +167,7 @@ export class Player {
     if (event.trial_days !== undefined)
       throw new Refused('not_supported', 'This version of the simulator does not support "trial_days".');
     const drive = this.scenario.drives.get(event.drive)!;
-    const free = event.price === 0n || drive.billing === 'author';
+    const free = event.price === 0n || (this.billedBy.get(event.drive) ?? drive.billing) === 'author';
     await this.emit(InstallActivated, {
       install_id: this.names.id('install', event.install),
       tenant_id: this.names.id('tenant', event.tenant),
@@ -203,15 +209,10 @@ export class Player {
   private async payment(event: EventOf<'payment'>): Promise<void> {
     const invoice = await this.invoice(event);
     if (invoice.state === 'paid') throw new Refused('invoice_paid', 'The invoice is paid already.');
-    if (event.outcome === 'paid' && invoice.intent !== null) {
-      // The tenant confirms what was refused before: the provider tells, and the engine asks it.
-      this.provider.succeedLate(invoice.intent, event.fee);
-      return this.hint('payment_intent.succeeded', invoice.intent);
-    }
     this.provider.answerCharge(invoice.id, { outcome: event.outcome, fee: event.fee });
     this.turn.add(invoice.id);
     try {
-      await this.app.get(ChargeInvoice).execute(invoice.id);
+      await this.app.get(ChargeInvoice).execute(invoice.id, true);
     } finally {
       this.turn.delete(invoice.id);
     }
@@ -220,19 +221,33 @@ export class Player {
       throw new Refused('not_tried', `The invoice is ${after.state} and is not charged at this instant.`);
   }
 
+  private async writeOff(event: EventOf<'write_off'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const writeOff = this.app.get(WriteOff);
+    const proposal = await writeOff.propose(this.actor('proposer'), id, 'As the scenario says');
+    await writeOff.decide(this.actor('decider'), proposal, { state: 'approved', note: null });
+  }
+
+  private async switchBilling({ drive, billing, at }: EventOf<'billing'>): Promise<void> {
+    this.billedBy.set(drive, billing);
+    await this.emit(BillingModelChanged, {
+      drive_id: this.names.id('drive', drive),
+      model: billing === 'author' ? 'author_billing' : 'platform',
+      effective_from: at.toISOString(),
+    });
+  }
+
   private async invoice(of: {
     tenant: string;
     month: string;
     currency: string | undefined;
-  }): Promise<{ id: string; state: string; attempts: number; intent: string | null }> {
+  }): Promise<{ id: string; state: string; attempts: number }> {
     const { rows } = await this.owner.query(
-      `select i.id, i.state, (select count(*)::int from billing.payments p where p.invoice_id = i.id) as attempts,
-         (select p.payment_intent_id from billing.payments p where p.invoice_id = i.id and p.state in ('declined', 'requires_action')
-          order by p.n desc limit 1) as intent
+      `select i.id, i.state, (select count(*)::int from billing.payments p where p.invoice_id = i.id) as attempts
        from billing.invoices i where i.tenant_id = $1 and to_char(i.month, 'YYYY-MM') = $2 and i.currency = $3`,
       [this.names.id('tenant', of.tenant), of.month, of.currency ?? this.scenario.currency],
     );
-    const [row] = rows as { id: string; state: string; attempts: number; intent: string | null }[];
+    const [row] = rows as { id: string; state: string; attempts: number }[];
     if (!row) throw new Refused('invoice_not_found', 'There is no such invoice.');
     return row;
   }

@@ -116,9 +116,12 @@ async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Da
 
 /** The next instant at which something falls due. */
 async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
-  const { rows } = await owner.query('select min(next_retry_at) as at from billing.invoices where next_retry_at > $1', [
-    after,
-  ]);
+  const { rows } = await owner.query(
+    `select min(at) as at from (
+       select next_retry_at as at from billing.invoices where state in ('open', 'past_due')
+       union all select suspend_at from billing.invoices where state = 'past_due') w where at > $1`,
+    [after],
+  );
   const [row] = rows as { at: Date | null }[];
   return row?.at ?? undefined;
 }
