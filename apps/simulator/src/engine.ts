@@ -5,8 +5,14 @@ import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
 import { Ids } from '@portal/kernel';
 import { PayoutsWorkerModule, SendPayout } from '@portal/payouts';
 import { Config, PlatformModule, PortalClock, readVariables } from '@portal/platform';
-import { ConnectGateway, PaymentGateway, TransferGateway } from '@portal/stripe-gateway';
-import { ScenarioAccounts, ScenarioPayments, ScenarioTransfers } from './gateways.js';
+import { ConnectGateway, DisputeGateway, PaymentGateway, RefundGateway, TransferGateway } from '@portal/stripe-gateway';
+import {
+  ScenarioAccounts,
+  ScenarioDisputes,
+  ScenarioPayments,
+  ScenarioRefunds,
+  ScenarioTransfers,
+} from './gateways.js';
 import type { Provider } from './provider.js';
 import { CountedIds, type SimulatedTime } from './simulated-time.js';
 
@@ -56,12 +62,16 @@ export async function startEngine(
   const payments = new ScenarioPayments(provider);
   const accounts = new ScenarioAccounts(provider);
   const transfers = new ScenarioTransfers(provider, now);
+  const refunds = new ScenarioRefunds(provider);
+  const disputes = new ScenarioDisputes(provider);
   const ids = new CountedIds();
   const clock = time.asPortalClock();
   const instead = (instance: unknown): unknown => {
     if (instance instanceof PaymentGateway) return payments;
     if (instance instanceof ConnectGateway) return accounts;
     if (instance instanceof TransferGateway) return transfers;
+    if (instance instanceof RefundGateway) return refunds;
+    if (instance instanceof DisputeGateway) return disputes;
     if (instance instanceof PortalClock) return clock;
     if (instance instanceof Ids) return ids;
     if (instance instanceof ChargeInvoice) return waitingCharge(instance, holding);

@@ -1,5 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ChargeInvoice, DecidePolicy, ProposePolicy, RequestClose, SavePaymentMethod, WriteOff } from '@portal/billing';
+import {
+  type AdjustmentScope,
+  ChargeInvoice,
+  DecidePolicy,
+  IssueCreditNote,
+  IssueRefund,
+  ProposePolicy,
+  RequestClose,
+  SavePaymentMethod,
+  WriteOff,
+} from '@portal/billing';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { AppError } from '@portal/kernel';
 import { BillingModelChanged } from '@portal/listings';
@@ -78,6 +88,16 @@ export class Player {
         return this.card(event);
       case 'payment':
         return this.payment(event);
+      case 'refund':
+        return this.refund(event);
+      case 'refund_update':
+        return this.refundUpdate(event);
+      case 'credit_note':
+        return this.creditNote(event);
+      case 'dispute':
+        return this.dispute(event);
+      case 'dispute_update':
+        return this.disputeUpdate(event);
       case 'write_off':
         return this.writeOff(event);
       case 'billing':
@@ -219,6 +239,88 @@ export class Player {
     const after = await this.invoice(event);
     if (after.attempts === invoice.attempts)
       throw new Refused('not_tried', `The invoice is ${after.state} and is not charged at this instant.`);
+  }
+
+  private async refund(event: EventOf<'refund'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const { refundId } = await this.app.get(IssueRefund).execute(this.actor('refunder'), {
+      invoiceId: id,
+      scope: await this.scope(id, event),
+      reason: event.reason,
+      note: 'As the scenario says',
+    });
+    this.names.learn(refundId, event.refund);
+    this.provider.adjustments.expectRefund(refundId, event.refund, event.outcome);
+  }
+
+  private async refundUpdate(event: EventOf<'refund_update'>): Promise<void> {
+    const refundId = providerId('re', event.refund);
+    if (!this.provider.adjustments.refunds.has(refundId))
+      throw new Refused('refund_not_made', 'The provider has no such refund: it was refused.');
+    this.provider.adjustments.settleRefund(refundId, event.outcome);
+    await this.hint('refund.updated', refundId);
+  }
+
+  private async creditNote(event: EventOf<'credit_note'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const note = {
+      invoiceId: id,
+      scope: await this.scope(id, event),
+      reason: event.reason,
+      note: 'As the scenario says',
+    };
+    await this.app.get(IssueCreditNote).execute(this.actor('refunder'), note);
+  }
+
+  /** Which part of an invoice: all that is left, an amount, or lines. */
+  private async scope(invoiceId: string, of: EventOf<'refund'> | EventOf<'credit_note'>): Promise<AdjustmentScope> {
+    if (of.amount !== undefined) return { kind: 'amount', amountMinor: of.amount };
+    if (of.lines === undefined) return { kind: 'full' };
+    const lines: { lineId: string; amountMinor?: bigint }[] = [];
+    for (const { install, from, amount } of of.lines) {
+      const { rows } = await this.owner.query(
+        `select id from billing.invoice_lines where invoice_id = $1 and install_id = $2 and ($3::timestamptz is null or from_at = $3) order by from_at`,
+        [invoiceId, this.names.find('install', install) ?? null, from ?? null],
+      );
+      const found = rows as { id: string }[];
+      if (found.length === 0) throw new Refused('line_not_found', `The invoice has no such line of "${install}".`);
+      if (found.length > 1 && amount !== undefined)
+        throw new Refused(
+          'line_ambiguous',
+          `The invoice has several lines of "${install}": say which one with "from".`,
+        );
+      lines.push(...found.map(({ id }) => ({ lineId: id, ...(amount === undefined ? {} : { amountMinor: amount }) })));
+    }
+    return { kind: 'lines', lines };
+  }
+
+  private async dispute(event: EventOf<'dispute'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const { rows } = await this.owner.query(
+      `select payment_intent_id as intent, amount, currency from billing.payments where invoice_id = $1 and state = 'succeeded'`,
+      [id],
+    );
+    const [payment] = rows as { intent: string; amount: string; currency: string }[];
+    if (!payment) throw new Refused('invoice_not_paid', 'The invoice is not paid: there is nothing to dispute.');
+    const disputeId = this.provider.adjustments.openDispute({
+      name: event.dispute,
+      paymentIntentId: payment.intent,
+      amountMinor: event.amount ?? BigInt(payment.amount),
+      currency: payment.currency,
+      reason: event.reason,
+      feeMinor: event.fee,
+      stage: event.stage,
+    });
+    this.names.learn(disputeId, event.dispute);
+    await this.hint('charge.dispute.created', disputeId);
+  }
+
+  private async disputeUpdate(event: EventOf<'dispute_update'>): Promise<void> {
+    const disputeId = providerId('dp', event.dispute);
+    if (!this.provider.adjustments.disputes.has(disputeId))
+      throw new Refused('dispute_not_open', 'The provider has no such dispute: the engine refused it.');
+    this.provider.adjustments.moveDispute(disputeId, event.stage, event.fee);
+    await this.hint('charge.dispute.updated', disputeId);
   }
 
   private async writeOff(event: EventOf<'write_off'>): Promise<void> {

@@ -46,6 +46,69 @@ export interface InvoiceResult {
   }[];
 }
 
+export interface RefundResult {
+  refund: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  scope: string;
+  reason: string;
+  amount: string;
+  /** What of it the lines gave; null until it is booked. */
+  covered: string | null;
+  state: string;
+  problem: string | null;
+  booked_at: string | null;
+  ended_at: string | null;
+}
+
+export interface CreditNoteResult {
+  number: string;
+  kind: string;
+  refund: string | null;
+  tenant: string;
+  month: string;
+  currency: string;
+  net: string;
+  tax: string;
+  total: string;
+  reason: string;
+  issued_at: string;
+  voided_at: string | null;
+}
+
+export interface DisputeResult {
+  dispute: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  amount: string;
+  status: string;
+  phase: string;
+  withdrawn: string | null;
+  covered: string | null;
+  fee: string;
+  opened_at: string;
+  closed_at: string | null;
+}
+
+/** What a posting took from a line (positive) or gave back to it (negative). */
+export interface AdjustmentResult {
+  at: string;
+  kind: string;
+  source: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  author: string | null;
+  install: string;
+  from: string;
+  gross: string;
+  tax: string;
+  author_share: string;
+  platform_share: string;
+}
+
 export interface PostingResult {
   at: string;
   kind: string;
@@ -103,6 +166,10 @@ export interface RunResult {
 export interface Observed {
   lines: LineResult[];
   invoices: InvoiceResult[];
+  refunds: RefundResult[];
+  credit_notes: CreditNoteResult[];
+  disputes: DisputeResult[];
+  adjustments: AdjustmentResult[];
   postings: PostingResult[];
   accounts: AccountResult[];
   trial_balance: TrialBalance[];

@@ -18,7 +18,7 @@ import { populate } from './world.js';
 const LONG_BEFORE_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
-const JOBS = ['billing.collect-due', 'payouts.redrive-attempts'];
+const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts'];
 
 /** The scenario cannot be played on this database. */
 export class ScenarioRefused extends Error {

@@ -33,11 +33,20 @@ const ofRun = { month: required(month) };
 
 export const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
 export const CARD_STATES = ['ok', 'declined', 'requires_action', 'none'] as const;
-export const REFUND_STATES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
-export const DISPUTE_STATES = [
+export const REFUND_REASONS = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'service_failure',
+  'billing_error',
+  'other',
+] as const;
+/** Stages of a dispute in the processor's words; `appeal_won` and `appeal_lost` are how an appeal ends. */
+export const DISPUTE_STAGES = [
   'warning_needs_response',
   'warning_under_review',
   'warning_closed',
+  'prevented',
   'needs_response',
   'under_review',
   'won',
@@ -47,6 +56,11 @@ export const DISPUTE_STATES = [
   'appeal_won',
   'appeal_lost',
 ] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+/** What of an invoice: lines by their install, and by their first instant where an install has several. */
+const lines = listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000);
+const part = { amount: optional(amount(1n)), lines: optional(lines) };
 
 const events = {
   install: record({
@@ -94,18 +108,22 @@ const events = {
     type: required(oneOf(['refund'])),
     refund: required(name),
     ...invoice,
-    amount: optional(amount(1n)),
-    lines: optional(
-      listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000),
-    ),
-    outcome: optional(oneOf(REFUND_STATES), 'succeeded'),
-    reason: optional(text(200)),
+    ...part,
+    outcome: optional(oneOf(['succeeded', 'pending', 'refused']), 'succeeded'),
+    reason: optional(oneOf(REFUND_REASONS), 'requested_by_customer'),
   }),
   refund_update: record({
     ...common,
     type: required(oneOf(['refund_update'])),
     refund: required(name),
-    outcome: required(oneOf(REFUND_STATES)),
+    outcome: required(oneOf(['succeeded', 'failed'])),
+  }),
+  credit_note: record({
+    ...common,
+    type: required(oneOf(['credit_note'])),
+    ...invoice,
+    ...part,
+    reason: optional(oneOf(REFUND_REASONS), 'billing_error'),
   }),
   dispute: record({
     ...common,
@@ -114,15 +132,15 @@ const events = {
     ...invoice,
     amount: optional(amount(1n)),
     fee: optional(amount(0n), 0n),
-    reason: optional(text(100)),
-    status: optional(oneOf(['needs_response', 'warning_needs_response']), 'needs_response'),
+    reason: optional(text(100), 'general'),
+    stage: optional(oneOf(['needs_response', 'warning_needs_response']), 'needs_response'),
   }),
   dispute_update: record({
     ...common,
     type: required(oneOf(['dispute_update'])),
     dispute: required(name),
-    status: required(oneOf(DISPUTE_STATES)),
-    fee: optional(amount(0n)),
+    stage: required(oneOf(DISPUTE_STAGES)),
+    fee: optional(amount(-999_999_999_999_999_999n), 0n),
   }),
   write_off: record({ ...common, type: required(oneOf(['write_off'])), ...invoice }),
   list: record({ ...common, type: required(oneOf(['list'])), drive: required(name) }),
