@@ -186,6 +186,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/simulator',
+    component: lazyRouteComponent(() => import('./pages/author/simulator.js'), 'AuthorSimulatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payouts',
     component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
   }),
@@ -269,6 +274,11 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/ledger',
     component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/simulator',
+    component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
   }),
 ] as const;
 

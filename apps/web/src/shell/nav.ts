@@ -8,6 +8,7 @@ import {
   IconCoin,
   IconCreditCard,
   IconFileInvoice,
+  IconFlask,
   IconFileText,
   IconHistory,
   IconHome,
@@ -49,6 +50,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/drives', text: 'Drives', icon: IconPuzzle },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
+      { to: '/author/simulator', text: 'What if', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
@@ -71,6 +73,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/invoices', text: 'Invoices', icon: IconFileInvoice },
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+      { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
     ],
   },
   plugins: {
