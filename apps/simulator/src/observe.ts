@@ -139,6 +139,9 @@ interface InvoiceRow {
   subtotal: string;
   tax: string;
   total: string;
+  carried_in: string;
+  carried_out: string;
+  amount_due: string;
   state: string;
   issued_at: Date | null;
   paid_at: Date | null;
@@ -158,7 +161,8 @@ interface PaymentRow {
 
 async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Promise<InvoiceResult[]> {
   const rows = await read<InvoiceRow>(
-    `select i.id, i.number, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.state, i.issued_at,
+    `select i.id, i.number, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.carried_in,
+       i.carried_out, i.amount_due, i.state, i.issued_at,
        i.paid_at, i.next_retry_at, i.last_problem
      from billing.invoices i where to_char(i.month, 'YYYY-MM') between $1 and $2`,
     [first, last],
@@ -180,6 +184,9 @@ async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Pro
     subtotal: row.subtotal,
     tax: row.tax,
     total: row.total,
+    carried_in: row.carried_in,
+    carried_out: row.carried_out,
+    amount_due: row.amount_due,
     state: row.state,
     issued_at: iso(row.issued_at),
     paid_at: iso(row.paid_at),

@@ -21,7 +21,7 @@ import type { Client } from 'pg';
 import { ventureName, type Names } from './names.js';
 import { providerId, type Provider } from './provider.js';
 import type { Relay } from './relay.js';
-import { openAccount } from './world.js';
+import { openAccount, setShare } from './world.js';
 
 /** Says no to an event as the product would say it to a person. */
 export class Refused extends Error {
@@ -58,6 +58,10 @@ export class Player {
   /** Policies and accounts that are there before anything happens. */
   async begin(at: Date): Promise<void> {
     for (const [key, value] of this.scenario.policies) await this.setPolicy(key, value, at);
+    for (const [author, { basis_points }] of this.scenario.authors)
+      if (basis_points !== undefined) await setShare(this.owner, this.names, { author, basis_points }, at);
+    for (const [drive, { basis_points }] of this.scenario.drives)
+      if (basis_points !== undefined) await setShare(this.owner, this.names, { drive, basis_points }, at);
     for (const [author, { account, country }] of this.scenario.authors)
       if (account !== 'none') await this.giveAccount(author, country, account);
     await this.relay.drain();
@@ -84,6 +88,8 @@ export class Player {
         });
       case 'policy':
         return this.setPolicy(event.key, event.value, event.at);
+      case 'author_share':
+        return setShare(this.owner, this.names, event, event.at);
       case 'card':
         return this.card(event);
       case 'payment':
@@ -184,8 +190,6 @@ export class Player {
   }
 
   private async install(event: EventOf<'install'>): Promise<void> {
-    if (event.trial_days !== undefined)
-      throw new Refused('not_supported', 'This version of the simulator does not support "trial_days".');
     const drive = this.scenario.drives.get(event.drive)!;
     const free = event.price === 0n || (this.billedBy.get(event.drive) ?? drive.billing) === 'author';
     await this.emit(InstallActivated, {
@@ -200,6 +204,7 @@ export class Player {
       price_id: free ? null : this.priceId(event.install, event.at.toISOString()),
       amount_minor: free ? '0' : event.price.toString(),
       currency: event.currency ?? this.scenario.currency,
+      ...(event.trial_days === undefined ? {} : { trial_days: event.trial_days }),
       activated_at: event.at.toISOString(),
     });
   }

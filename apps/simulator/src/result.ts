@@ -31,6 +31,9 @@ export interface InvoiceResult {
   subtotal: string;
   tax: string;
   total: string;
+  carried_in: string;
+  carried_out: string;
+  amount_due: string;
   state: string;
   issued_at: string | null;
   paid_at: string | null;

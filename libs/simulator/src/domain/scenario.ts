@@ -23,7 +23,7 @@ import {
 export const SCENARIO_VERSION = 1;
 export const MAX_EVENTS = 20_000;
 
-const price = amount(0n, 1_000_000_000_000n);
+const price = amount(0n, 100_000_000_000_000_000n);
 const basisPoints = whole(0, 10_000);
 const common = { at: required(instant), note: optional(text(500)) };
 /** Which invoice: the one of a tenant, month and currency. */
@@ -89,6 +89,14 @@ const events = {
     type: required(oneOf(['policy'])),
     key: required(name),
     value: required(anything),
+  }),
+  author_share: record({
+    ...common,
+    type: required(oneOf(['author_share'])),
+    author: optional(name),
+    drive: optional(name),
+    basis_points: required(basisPoints),
+    rounding: optional(oneOf(['running', 'line']), 'running'),
   }),
   card: record({
     ...common,
@@ -205,10 +213,12 @@ const currencyRow = record({
 });
 
 const author = record({
+  basis_points: optional(basisPoints),
   country: optional(country, 'US'),
   account: optional(oneOf(ACCOUNT_STATES), 'ready'),
 });
 const drive = record({
+  basis_points: optional(basisPoints),
   author: optional(name),
   first_party: optional(flag, false),
   billing: optional(oneOf(['platform', 'author']), 'platform'),
