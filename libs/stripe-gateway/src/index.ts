@@ -15,5 +15,6 @@ export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
+export { CallPace } from './client/call-pace.js';
 export { SandboxControl } from './client/sandbox-control.js';
 export { StripeGatewayCoreModule, StripeGatewayModule } from './stripe-gateway.module.js';

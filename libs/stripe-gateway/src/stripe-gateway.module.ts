@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
@@ -17,11 +18,12 @@ import { VerifySignature } from './webhook/verify-signature.js';
   providers: [
     StripeClient,
     SandboxControl,
+    CallPace,
     { provide: PaymentGateway, useClass: StripePaymentGateway },
     { provide: ConnectGateway, useClass: StripeConnectGateway },
     { provide: TransferGateway, useClass: StripeTransferGateway },
   ],
-  exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl],
+  exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl, CallPace],
 })
 export class StripeGatewayCoreModule {}
 
