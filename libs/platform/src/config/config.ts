@@ -4,6 +4,17 @@ import { readVariables, type RawConfig } from './variables.js';
 export type Mode = 'sandbox' | 'production';
 
 /** An OpenID provider and what we are to it. */
+export interface StripeSettings {
+  secretKey: Secret;
+  webhookSecret: Secret;
+  apiBase: string | undefined;
+  /** Interface for accounts of authors. */
+  accounts: 'v1' | 'v2';
+  /** Payments and transfers of all processes together. */
+  callsPerSecond: number;
+  timeoutMs: number;
+}
+
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -65,7 +76,7 @@ export class Config {
   get publicUrl(): string {
     return this.raw.publicUrl;
   }
-  get stripe(): { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined } {
+  get stripe(): StripeSettings {
     return this.raw.stripe;
   }
   /** Newest first: the first key seals, all of them open. */

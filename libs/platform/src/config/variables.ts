@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '@portal/kernel';
-import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
+import type { KeyEncryptionKey, Mode, OidcSettings, StripeSettings } from './config.js';
 
 /** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
@@ -20,7 +20,7 @@ export interface RawConfig {
   port: number;
   metricsPort: number;
   publicUrl: string;
-  stripe: { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined };
+  stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
   mail: { smtpUrl: Secret | undefined; from: string };
   sandboxDrivePorts: { from: number; to: number }[];
@@ -47,6 +47,9 @@ export const VARIABLES = {
   STRIPE_SECRET_KEY: 'secret key of the platform account',
   STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint',
   STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
+  STRIPE_ACCOUNTS: 'v2 (default) or v1: the interface for accounts of authors',
+  STRIPE_CALLS_PER_SECOND: 'payments and transfers that all processes together send to Stripe in a second (20)',
+  STRIPE_TIMEOUT_MS: 'how long an answer of Stripe is waited for (20000)',
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',
   MAIL_FROM: 'sender of mail',
@@ -137,6 +140,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     problems.push('STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE is not Stripe');
   if (webhookSecret !== '' && webhookSecret.length < 16) problems.push('STRIPE_WEBHOOK_SECRET is too short');
 
+  const stripeAccounts = value('STRIPE_ACCOUNTS') ?? 'v2';
+  if (stripeAccounts !== 'v1' && stripeAccounts !== 'v2') problems.push('STRIPE_ACCOUNTS must be v1 or v2');
+
   const port = whole('PORT', 3000, 0, 65535);
   const publicUrl = url(
     'PUBLIC_URL',
@@ -167,6 +173,10 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       secretKey: new Secret(stripeKey || 'missing'),
       webhookSecret: new Secret(webhookSecret || 'missing'),
       apiBase,
+      accounts: stripeAccounts === 'v1' ? 'v1' : 'v2',
+      callsPerSecond: whole('STRIPE_CALLS_PER_SECOND', 20, 1, 10_000),
+      // An attempt is held for two minutes: a call has to end well before.
+      timeoutMs: whole('STRIPE_TIMEOUT_MS', 20_000, 100, 20_000),
     },
     keyring: keyring(required('KEYRING'), problems),
     mail: { smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined, from: mailFrom },
