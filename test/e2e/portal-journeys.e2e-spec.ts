@@ -32,7 +32,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/author/team',
     '/account',
   ],
-  reviewer: ['/review', '/review?tab=applications'],
+  reviewer: ['/review', '/review?tab=applications', '/review/drives'],
   operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
   'finance-preparer': [
     '/finance',

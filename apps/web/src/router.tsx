@@ -209,6 +209,11 @@ const reviewPages = [
   }),
   createRoute({
     getParentRoute: () => review,
+    path: '/review/drives',
+    component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
     path: '/review/applications/$id',
     component: lazyRouteComponent(() => import('./pages/review/application.js'), 'ReviewApplicationPage'),
   }),

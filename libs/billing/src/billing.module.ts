@@ -8,8 +8,10 @@ import { ChargeInvoice } from './charge-invoice.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
 import { CollectDue } from './collect-due.js';
+import { DecidePolicy } from './decide-policy.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { PoliciesController } from './http/policies.controller.js';
 import { ChangeSegmentProcessor } from './jobs/change-segment.processor.js';
 import { ChargeInvoiceProcessor } from './jobs/charge-invoice.processor.js';
 import { CloseMonthProcessor } from './jobs/close-month.processor.js';
@@ -22,11 +24,15 @@ import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
+import { PoliciesRepository } from './persistence/policies.repository.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
+import { Policies } from './policies.js';
+import { ProposePolicy } from './propose-policy.js';
 import { AuthorLines } from './read/author-lines.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
+import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
 import { RecordPayment } from './record-payment.js';
 import { RequestClose } from './request-close.js';
@@ -34,8 +40,14 @@ import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SettleCharge } from './settle-charge.js';
 
-const REPOSITORIES = [CustomersRepository, PaymentsRepository, PeriodsRepository, SegmentsRepository];
-const READS = [AuthorLines, Invoices, ListPeriods, PaymentMethod];
+const REPOSITORIES = [
+  CustomersRepository,
+  PaymentsRepository,
+  PeriodsRepository,
+  PoliciesRepository,
+  SegmentsRepository,
+];
+const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,
@@ -47,12 +59,14 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  ProposePolicy,
+  DecidePolicy,
 ];
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule],
-  providers: [Billing, InstallNames, ...REPOSITORIES, ...READS, ...USE_CASES],
-  exports: [Billing, ...READS, ...USE_CASES],
+  providers: [Billing, Policies, InstallNames, ...REPOSITORIES, ...READS, ...USE_CASES],
+  exports: [Billing, Policies, ...READS, ...USE_CASES],
 })
 export class BillingCoreModule {}
 
@@ -60,7 +74,7 @@ export class BillingCoreModule {}
 @Global()
 @Module({
   imports: [BillingCoreModule],
-  controllers: [FinanceBillingController, OperatorBillingController],
+  controllers: [FinanceBillingController, PoliciesController, OperatorBillingController],
   providers: [CustomersRepository, { provide: PaidInstallGate, useClass: SavedCardGate }],
   exports: [BillingCoreModule, PaidInstallGate],
 })

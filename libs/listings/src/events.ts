@@ -23,3 +23,21 @@ export const VersionPublished = defineEvent<{
 
 /** The Drive is to be read again now: its author asked, or the poll saw another manifest. */
 export const ManifestSyncRequested = defineEvent<{ drive_id: string }>('manifest.sync_requested', 1);
+
+/** The end of a Drive was announced: closed to new installs then, retired (installs end) then; both RFC 3339, UTC. */
+export const SunsetAnnounced = defineEvent<{
+  drive_id: string;
+  sunset_id: string;
+  closes_at: string;
+  retires_at: string;
+  reason: string;
+}>('listing.sunset_announced', 1);
+
+/** The announced end is off. */
+export const SunsetWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
+
+/** A listing has ended and what is installed ends with it: `retired` as announced, `removed` at once by two people. */
+export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 'removed'; reason: string }>(
+  'listing.ended',
+  1,
+);

@@ -3,6 +3,14 @@ export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
-export { ListingPublished, ManifestSyncRequested, SubmissionReceived, VersionPublished } from './events.js';
+export {
+  ListingEnded,
+  ListingPublished,
+  ManifestSyncRequested,
+  SubmissionReceived,
+  SunsetAnnounced,
+  SunsetWithdrawn,
+  VersionPublished,
+} from './events.js';
 export { listingsErrors } from './errors.js';
 export { VALIDATOR_THREAD, type ValidatorThread } from './validator-threads.js';

@@ -38,6 +38,10 @@ interface Row {
 
 const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
+/** With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. */
+const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
+  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null)
+  and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,
   driveId: row.drive_id,
@@ -57,14 +61,23 @@ export class Listings {
     private readonly prices: Prices,
   ) {}
 
-  /** The live revision of a Drive that is listed; undefined when nobody can install it now. */
+  /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
   installable(driveId: string): Promise<Revision | undefined> {
-    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.drive_id = $1`, driveId);
+    return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId);
   }
 
   /** As `installable`, by the short name. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
-    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.slug = $1`, slug);
+    return this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug);
+  }
+
+  /** Name of a Drive, for people; its id when it was never listed. */
+  async nameOf(driveId: string): Promise<string> {
+    const [row] = await this.database.query<{ name: string }>(
+      'select name from listings.listings where drive_id = $1',
+      [driveId],
+    );
+    return row?.name ?? driveId;
   }
 
   /** Any revision that ever was, by its id. */

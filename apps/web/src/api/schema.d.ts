@@ -1171,6 +1171,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_sunset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/sync': {
     parameters: {
       query?: never;
@@ -1683,6 +1715,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/policies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Policies_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Policies_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}/proposals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policy-proposals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policy-proposals/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/prices': {
     parameters: {
       query?: never;
@@ -2099,6 +2227,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Endings_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_proposeRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_confirmRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdrawRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/drives/{driveId}/state': {
     parameters: {
       query?: never;
@@ -2109,6 +2301,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_state'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_announce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdraw'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2401,6 +2625,20 @@ export interface components {
       text: string;
       version: string;
     };
+    AnnounceSunsetDto: {
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      /** @description Operators of installs read it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here; at least 90 days away
+       */
+      retires_at: string;
+    };
     AnswerReviewDto: {
       text: string;
     };
@@ -2602,7 +2840,7 @@ export interface components {
     ChangeListingStateDto: {
       reason: string;
       /** @enum {string} */
-      to: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired';
+      to: 'listed' | 'paused';
     };
     ChangeMemberDto: {
       /** @enum {string} */
@@ -2758,6 +2996,9 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecidePolicyBody: {
+      note?: string;
+    };
     DecideSubmissionDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -2834,6 +3075,7 @@ export interface components {
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
+      sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
       author_minor: string;
@@ -2983,6 +3225,11 @@ export interface components {
       drive_id: string;
       /** Format: date-time */
       ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description Announced end of the plugin
+       */
+      ends_at: string | null;
       failure: string | null;
       id: string;
       mount_url: string | null;
@@ -3163,6 +3410,20 @@ export interface components {
       /** @description The business row behind it, type:id */
       source: string;
       tx_id: string;
+    };
+    ListedDriveView: {
+      author: string;
+      drive_id: string;
+      installs: number | null;
+      /** Format: date-time */
+      listed_at: string | null;
+      name: string;
+      removal: components['schemas']['RemovalView'] | null;
+      slug: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      sunset: components['schemas']['SunsetView'] | null;
+      version: string | null;
     };
     ListingStateView: {
       drive_id: string;
@@ -3411,9 +3672,60 @@ export interface components {
       tagline: string;
       version: string | null;
     };
+    PolicyPreviewView: {
+      /** @description What holds now */
+      now: string;
+      /** @description What would hold then */
+      then: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+    };
+    PolicyVersionView: {
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      id: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      /** @description Null: built in */
+      proposed_by_id: string | null;
+      reason: string;
+      /** @description What it means */
+      sentence: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      /** Format: date-time */
+      valid_from: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+      version: number;
+    };
+    PolicyView: {
+      /** @description Approved, begins later */
+      coming: components['schemas']['PolicyVersionView'] | null;
+      key: string;
+      /** @description Waits for a second person */
+      proposal: components['schemas']['PolicyVersionView'] | null;
+      /** @description What holds now, in words */
+      sentence: string;
+      title: string;
+      /** Format: date-time */
+      valid_from: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+      version: number;
+      /** @description Newest first */
+      versions: components['schemas']['PolicyVersionView'][];
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
+    };
+    PreviewPolicyBody: {
+      /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
+      value: Record<string, never>;
     };
     PriceTagView: {
       amount_minor: string;
@@ -3464,6 +3776,23 @@ export interface components {
       /** @description Entries looked at */
       entries: number;
       ok: boolean;
+    };
+    ProposePolicyBody: {
+      /** @description Why */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description From when on it holds; not inside a month that is closed
+       */
+      valid_from: string;
+      /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
+      value: Record<string, never>;
+    };
+    ProposeRemovalDto: {
+      /** @description Author and operators read it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
     PublishAgreementDto: {
       /** Format: date-time */
@@ -3524,6 +3853,16 @@ export interface components {
       newest: components['schemas']['KeyProbeView'] | null;
       /** @description Null without a second valid key */
       previous: components['schemas']['KeyProbeView'] | null;
+    };
+    RemovalView: {
+      /** @description False for who proposed it */
+      may_confirm: boolean;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
     RequestInstallBody: {
       config: {
@@ -3766,6 +4105,22 @@ export interface components {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
     };
+    SunsetView: {
+      /** Format: date-time */
+      announced_at: string;
+      announced_by: string;
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here
+       */
+      retires_at: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -3916,6 +4271,9 @@ export interface components {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
+    };
+    WithReasonDto: {
+      reason: string;
     };
   };
   responses: never;
@@ -7003,6 +7361,92 @@ export interface operations {
       };
     };
   };
+  AuthorDrives_sunset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorDrives_sync: {
     parameters: {
       query?: never;
@@ -8373,6 +8817,257 @@ export interface operations {
       };
     };
   };
+  Policies_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['PolicyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewPolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyPreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposePolicyBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecidePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecidePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Prices_list: {
     parameters: {
       query?: never;
@@ -9564,6 +10259,177 @@ export interface operations {
       };
     };
   };
+  Endings_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the name or short name */
+        q?: string;
+        state?: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListedDriveView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_proposeRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRemovalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_confirmRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdrawRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_state: {
     parameters: {
       query?: never;
@@ -9586,6 +10452,92 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ListingStateView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_announce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

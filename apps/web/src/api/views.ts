@@ -11,6 +11,7 @@ export type ApplicationView = Schemas['ApplicationView'];
 export type AccountView = Schemas['AccountView'];
 export type AgreementView = Schemas['AgreementView'];
 export type KeyView = Schemas['SigningKeyView'];
+export type ListedDriveView = Schemas['ListedDriveView'];
 export type DriveView = Schemas['DriveView'];
 export type SubmissionView = Schemas['SubmissionView'];
 export type RunView = Schemas['PayoutRunView'];

@@ -55,7 +55,10 @@ export const areaNav: Record<Area, AreaNav> = {
   review: {
     title: 'Review',
     home: '/review',
-    items: [{ to: '/review', text: 'Queue', icon: IconChecklist }],
+    items: [
+      { to: '/review', text: 'Queue', icon: IconChecklist },
+      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
+    ],
   },
   finance: {
     title: 'Finance',

@@ -52,6 +52,7 @@ const shownAs: Record<string, StatusKind> = {
   SigningKeyView: 'secret',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
+  ListedDriveView: 'drive',
   CheckView: 'check',
   ConformanceBadgeView: 'conformance',
   ConformanceHistoryView: 'conformance',

@@ -50,7 +50,8 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
     sunset_announced: status('Sunset announced', 'warn', 'operator', 'Installs end at the announced date.'),
     closed_to_installs: status('Closed to installs', 'neutral', 'nobody', 'Running installs go on until the sunset.'),
-    retired: status('Retired', 'neutral', 'nobody', 'Nothing more happens.'),
+    retired: status('Retired', 'neutral', 'nobody', 'It ended as announced, with every install of it.'),
+    removed: status('Removed', 'bad', 'nobody', 'It was removed by two people, with every install of it.'),
     delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
   },
   conformance: {

@@ -60,6 +60,8 @@ export class InstallView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) activated_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Announced end of the plugin' })
+  ends_at: string | null;
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
