@@ -13,4 +13,5 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'installs.poll-events', everyMs: 30_000 },
   { job: 'billing.collect-due', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
+  { job: 'payouts.release-holds', everyMs: 3_600_000 },
 ];

@@ -37,7 +37,8 @@ export const payoutErrors = defineErrors({
   },
   payout_country_unsupported: {
     status: 422,
-    message: 'Payouts do not reach this country: the processor pays out across borders only within a group of countries.',
+    message:
+      'Payouts do not reach this country: the processor pays out across borders only within a group of countries.',
   },
   payout_account_swap_open: { status: 409, message: 'Another payout account is being set up already.' },
   payout_account_swap_not_found: { status: 404, message: 'No other payout account is being set up.' },

@@ -40,7 +40,8 @@ export class ExecuteRun {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       // From "partially_failed" a run goes on by retrying what failed, not by starting again.
-      if (run.state !== 'approved') RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');
+      if (run.state !== 'approved')
+        RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');
       await this.assertApprovers(tx, run, finance);
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);

@@ -19,7 +19,7 @@ export class KeepHeld {
 
   async of(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
     const rows = payouts.flatMap((payout) =>
-      payout.parts.map(partOf).flatMap(({ holdId, amountMinor, expectedAt, reason }) =>
+      payout.parts.map(partOf).flatMap(({ holdId, amountMinor, expectedAt }) =>
         holdId === null
           ? []
           : [
@@ -30,8 +30,7 @@ export class KeepHeld {
                 orgId: payout.orgId,
                 payoutId: payout.id,
                 amountMinor,
-                // A hold without a window is released when it ends, whenever that turns out to be.
-                releaseAt: reason === 'held_review' ? null : expectedAt,
+                releaseAt: expectedAt,
               },
             ],
       ),

@@ -25,7 +25,8 @@ export class PrepareRun {
    */
   async execute(month: string, actor: Actor): Promise<{ id: string }> {
     const { userId } = actor;
-    if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
     if (!(await this.billing.isClosed(month))) throw new AppError(payoutErrors.period_not_closed);
     const id = this.ids.next();
     try {

@@ -26,7 +26,8 @@ export class RecomputeRun {
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     const { userId } = actor;
-    if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);

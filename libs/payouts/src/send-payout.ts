@@ -131,7 +131,10 @@ export class SendPayout {
     if (account === null || !account.active)
       return { withhold: 'account_changed', why: 'the author changed the payout account after the run was prepared' };
     if (account.state !== 'ready')
-      return { withhold: 'account_not_ready', why: `the payout account is ${account.state} since the run was prepared` };
+      return {
+        withhold: 'account_not_ready',
+        why: `the payout account is ${account.state} since the run was prepared`,
+      };
     return undefined;
   }
 

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { Config } from '@portal/platform';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeClient } from './client/stripe-client.js';
+import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
@@ -20,7 +22,12 @@ import { VerifySignature } from './webhook/verify-signature.js';
     SandboxControl,
     CallPace,
     { provide: PaymentGateway, useClass: StripePaymentGateway },
-    { provide: ConnectGateway, useClass: StripeConnectGateway },
+    {
+      provide: ConnectGateway,
+      inject: [Config, StripeClient],
+      useFactory: (config: Config, client: StripeClient): ConnectGateway =>
+        config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
+    },
     { provide: TransferGateway, useClass: StripeTransferGateway },
   ],
   exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl, CallPace],

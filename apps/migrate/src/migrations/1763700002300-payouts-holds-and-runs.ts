@@ -145,7 +145,9 @@ export class PayoutsHoldsAndRuns1763700002300 implements MigrationInterface {
       add column retries int not null default 0 check (retries >= 0),
       drop constraint payouts_nothing_lost,
       add constraint payouts_nothing_lost check (balance = amount + carry + held)`);
-    await q.query(`create index payouts_open on payouts.payouts (run_id) where state in ('computed', 'reserved', 'sending')`);
+    await q.query(
+      `create index payouts_open on payouts.payouts (run_id) where state in ('computed', 'reserved', 'sending')`,
+    );
     await q.query(`create index payouts_failed on payouts.payouts (run_id) where failure is not null`);
     await q.query(`create or replace function payouts.payout_check() returns trigger language plpgsql as $$
       declare moves constant text[] := array['state', 'failure', 'failure_code', 'retries', 'settled_at'];

@@ -37,15 +37,13 @@ export function compareRuns(
   });
   const gone = [...old.values()]
     .filter((row) => row.amountMinor > 0n)
-    .map(
-      (row): Difference => ({
-        orgId: row.orgId,
-        currency: row.currency,
-        kinds: ['gone'],
-        beforeMinor: row.amountMinor,
-        nowMinor: 0n,
-      }),
-    );
+    .map((row): Difference => ({
+      orgId: row.orgId,
+      currency: row.currency,
+      kinds: ['gone'],
+      beforeMinor: row.amountMinor,
+      nowMinor: 0n,
+    }));
   const size = ({ nowMinor, beforeMinor }: Difference): bigint => abs(nowMinor - beforeMinor);
   return [...found.filter((row) => row.kinds.length > 0), ...gone].sort((a, b) =>
     size(a) === size(b) ? (a.orgId < b.orgId ? -1 : 1) : size(a) > size(b) ? -1 : 1,

@@ -60,12 +60,15 @@ export interface PayoutOutcome {
   readonly state: string;
   /** Why the amount went back to the balance after all; null otherwise. */
   readonly failureCode: UnpaidReason | null;
+  /** When a transfer of unknown outcome is looked up; null when its outcome is known, or it was not sent. */
+  readonly lookUpAt: Date | null;
   readonly parts: readonly UnpaidPart[];
 }
 
 /** What of a payout's balance is not paid (yet): paid + sum of these = balance, whatever became of it. */
-export function explainPayout({ amountMinor, state, failureCode, parts }: PayoutOutcome): UnpaidPart[] {
+export function explainPayout({ amountMinor, state, failureCode, lookUpAt, parts }: PayoutOutcome): UnpaidPart[] {
   if (amountMinor === 0n || state === 'settled') return [...parts];
-  const reason = failureCode ?? (state === 'sending' ? 'outcome_unknown' : 'in_payout');
-  return [{ reason, amountMinor, expectedAt: null, holdId: null, note: null }, ...parts];
+  const under = failureCode === null && lookUpAt !== null;
+  const reason = failureCode ?? (under ? 'outcome_unknown' : state === 'computed' ? 'next_run' : 'in_payout');
+  return [{ reason, amountMinor, expectedAt: under ? lookUpAt : null, holdId: null, note: null }, ...parts];
 }

@@ -1,4 +1,4 @@
-import { holdReason, monthStart, type HoldKind, type UnpaidPart, type UnpaidReason } from './unpaid.js';
+import { holdReason, monthStart, UNPAID_TEXT, type HoldKind, type UnpaidPart, type UnpaidReason } from './unpaid.js';
 
 /** The word for a payout as a whole; what exactly is not paid stands in its parts. */
 export type PayoutReason =
@@ -78,7 +78,8 @@ export function planPayout(input: PayoutInput): PayoutPlan {
   const { balanceMinor } = input;
   const nextRunAt = monthStart(input.month, 2);
   if (balanceMinor <= 0n) {
-    if (balanceMinor === 0n) return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
+    if (balanceMinor === 0n)
+      return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
     const reason = input.negativeOverdue === true ? 'negative_overdue' : 'negative_balance';
     const part = plain(reason, balanceMinor, reason === 'negative_balance' ? nextRunAt : null);
     return { amountMinor: 0n, heldMinor: 0n, carryMinor: balanceMinor, reason, parts: [part] };
@@ -154,3 +155,22 @@ const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
+
+/** For an amount that the processor would not take; its own words are for finance. */
+export const REFUSED_TEXT = UNPAID_TEXT.refused_by_processor;
+
+/** One plain sentence for a payout as a whole. */
+export const REASON_TEXT: Record<PayoutReason, string> = {
+  to_pay: 'Paid in full.',
+  partly_held: 'Paid except for the part that is held.',
+  held: 'All of it is held.',
+  nothing_owed: 'Nothing is owed for this month.',
+  negative_balance: UNPAID_TEXT.negative_balance,
+  negative_overdue: UNPAID_TEXT.negative_overdue,
+  below_minimum: UNPAID_TEXT.below_minimum,
+  rounded_down: UNPAID_TEXT.rounded_down,
+  no_account: UNPAID_TEXT.no_account,
+  country_unsupported: UNPAID_TEXT.country_unsupported,
+  account_not_ready: UNPAID_TEXT.account_not_ready,
+  cooling_down: UNPAID_TEXT.cooling_down,
+};

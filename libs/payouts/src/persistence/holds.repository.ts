@@ -158,7 +158,10 @@ export class HoldsRepository {
 export function byMonth(
   rows: readonly { holdId: string; orgId: string; month: string; currency: string; amountMinor: bigint }[],
 ): HeldMonth[] {
-  const months = new Map<string, { holdId: string; orgId: string; month: string; amounts: HeldMonth['amounts'][number][] }>();
+  const months = new Map<
+    string,
+    { holdId: string; orgId: string; month: string; amounts: HeldMonth['amounts'][number][] }
+  >();
   for (const { holdId, orgId, month, currency, amountMinor } of rows) {
     const key = `${holdId} ${month}`;
     const known = months.get(key) ?? { holdId, orgId, month, amounts: [] };

@@ -69,7 +69,9 @@ export class PayoutInputs {
 /** Whether an account can be paid to at `now`. */
 export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {
   if (account === undefined)
-    return country !== null && !isPayableCountry(country) ? { state: 'none', countryUnsupported: true } : { state: 'none' };
+    return country !== null && !isPayableCountry(country)
+      ? { state: 'none', countryUnsupported: true }
+      : { state: 'none' };
   if (account.state !== 'ready') return { state: 'not_ready' };
   if (account.usableFrom !== null && account.usableFrom > now)
     return { state: 'cooling_down', usableFrom: account.usableFrom };
@@ -105,10 +107,7 @@ async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: 
     'select code, min_payout, payout_multiple from ledger.currency',
   );
   return new Map(
-    rows.map((row) => [
-      row.code,
-      { minimumMinor: BigInt(row.min_payout), multipleMinor: BigInt(row.payout_multiple) },
-    ]),
+    rows.map((row) => [row.code, { minimumMinor: BigInt(row.min_payout), multipleMinor: BigInt(row.payout_multiple) }]),
   );
 }
 

@@ -84,7 +84,8 @@ export class StripeTransferGateway extends TransferGateway {
 }
 
 function viewOf(transfer: Stripe.Transfer): MadeTransfer {
-  const id = (value: string | { id: string } | null | undefined): string => (typeof value === 'string' ? value : (value?.id ?? ''));
+  const id = (value: string | { id: string } | null | undefined): string =>
+    typeof value === 'string' ? value : (value?.id ?? '');
   return {
     transferId: transfer.id,
     balanceTransactionId: id(transfer.balance_transaction),
