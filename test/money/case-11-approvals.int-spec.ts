@@ -37,9 +37,13 @@ async function prepared(approvals: 1 | 2): Promise<RunSeen> {
   if (approvals === 2) {
     // The policy's own path of two persons is billing's test; here its outcome is given before the run is computed anew.
     await world.query(
-      `insert into billing.policies (id, key, version, value, valid_from, state, reason, proposed_by, proposed_by_name, proposed_at, decided_by, decided_by_name, decided_at)
-       select gen_random_uuid(), key, version + 1, '2', platform.portal_now(), 'approved', 'two', gen_random_uuid(), 'a', platform.portal_now(), gen_random_uuid(), 'b', platform.portal_now()
-       from billing.policies where key = 'payout_approvals' order by version desc limit 1`,
+      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
+       select gen_random_uuid(), key, max(version) + 1, '2', platform.portal_now(), 'two persons', gen_random_uuid(), 'a'
+       from billing.policies where key = 'payout_approvals' group by key`,
+    );
+    await world.query(
+      `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
+       where key = 'payout_approvals' and state = 'proposed'`,
     );
     const answer = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
     return answer.data;
