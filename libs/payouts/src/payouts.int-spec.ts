@@ -170,7 +170,12 @@ describe('what may be forgotten', () => {
       `insert into platform.deliveries (event_id, consumer, lane, state, done_at) select id, 'payouts.send-payout', 'money', 'done', now() from platform.outbox_events where type = 'payout.due' on conflict do nothing`,
     );
     await world.query(`update platform.outbox_events set relayed_at = now() where type = 'payout.due'`);
-    expect(await world.get(RedriveAttempts).execute()).toBe(1);
+    expect(await world.get(RedriveAttempts).execute()).toBeGreaterThan(0);
+    const due = await world.query(
+      `select 1 from platform.outbox_events where type = 'payout.due' and relayed_at is null and payload ->> 'payout_id' = $1`,
+      [payoutId],
+    );
+    expect(due).toHaveLength(1);
     // On its way: not a second time.
     expect(await world.get(RedriveAttempts).execute()).toBe(0);
     await world.get(SendPayout).execute(payoutId);
