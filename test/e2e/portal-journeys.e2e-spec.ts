@@ -27,7 +27,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/author/drives/new',
     '/author/earnings',
     '/author/payouts',
-    '/author/payout-account',
+    '/author/payout-account', '/author/webhooks',
     '/apply',
     '/author/team',
     '/account',

@@ -196,6 +196,16 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/webhooks',
+    component: lazyRouteComponent(() => import('./pages/author/webhooks.js'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/webhooks/$id',
+    component: lazyRouteComponent(() => import('./pages/author/webhook.js'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),

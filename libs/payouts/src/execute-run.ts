@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Identity } from '@portal/identity';
 import { AppError, commonErrors, formatMinor } from '@portal/kernel';
 import { Audit, LiveFeed, Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
 import { TransferGateway } from '@portal/stripe-gateway';
+import { ApproverRoles } from './approver-roles.js';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from './errors.js';
@@ -20,7 +20,7 @@ export class ExecuteRun {
     private readonly repository: PayoutsRepository,
     private readonly queries: RunQueries,
     private readonly transfers: TransferGateway,
-    private readonly identity: Identity,
+    private readonly roles: ApproverRoles,
     private readonly keepHeld: KeepHeld,
     private readonly finish: FinishRun,
     private readonly outbox: Outbox,
@@ -35,14 +35,14 @@ export class ExecuteRun {
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     await this.assertCovered(runId);
-    const finance = new Set((await this.identity.usersWith('finance')).map((person) => person.id));
+    const mayApprove = await this.roles.holders();
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       // From "partially_failed" a run goes on by retrying what failed, not by starting again.
       if (run.state !== 'approved')
         RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');
-      await this.assertApprovers(tx, run, finance);
+      await this.assertApprovers(tx, run, mayApprove);
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
@@ -119,11 +119,11 @@ export class ExecuteRun {
     );
   }
 
-  private async assertApprovers(tx: Tx, run: RunRow, finance: ReadonlySet<string>): Promise<void> {
+  private async assertApprovers(tx: Tx, run: RunRow, mayApprove: (userId: string) => boolean): Promise<void> {
     const approvers = await this.repository.approvers(tx, run);
-    const standing = approvers.filter((approver) => finance.has(approver.userId));
+    const standing = approvers.filter((approver) => mayApprove(approver.userId));
     if (standing.length >= run.approvalsNeeded) return;
-    const lost = approvers.filter((approver) => !finance.has(approver.userId)).map((approver) => approver.userName);
+    const lost = approvers.filter((approver) => !mayApprove(approver.userId)).map((approver) => approver.userName);
     throw new AppError(payoutErrors.approver_without_role, {
       message: `${lost.join(' and ')} may not approve any more. Another person of finance has to approve this run.`,
     });

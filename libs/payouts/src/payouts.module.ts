@@ -7,6 +7,7 @@ import { registerEntities } from '@portal/platform';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountOnboarding } from './account-onboarding.js';
 import { ApplyReserveRule } from './apply-reserve-rule.js';
+import { ApproverRoles } from './approver-roles.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
 import { ComputeRun } from './compute-run.js';
@@ -64,6 +65,7 @@ const PROVIDERS = [
   AccountsRepository,
   ApplyReserveRule,
   ApproveRun,
+  ApproverRoles,
   CancelRun,
   ComputeRun,
   DisputeRates,

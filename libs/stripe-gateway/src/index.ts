@@ -17,4 +17,9 @@ export { StripeEventReceived, type StripeEventReceivedPayload } from './events.j
 export { stripeErrors } from './errors.js';
 export { CallPace } from './client/call-pace.js';
 export { SandboxControl } from './client/sandbox-control.js';
-export { StripeGatewayCoreModule, StripeGatewayModule } from './stripe-gateway.module.js';
+export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
+export { BackfillEvents } from './webhook/backfill-events.js';
+export { InboxHealth, type InboxState } from './webhook/inbox-health.js';
+export { EventFeed, type FeedSource } from './ports/event-feed.js';
+export { BalanceGateway } from './ports/balance-gateway.js';
+export type { ProviderBalance, ProviderBalanceTx } from './ports/balance-gateway.js';

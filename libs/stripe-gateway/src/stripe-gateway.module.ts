@@ -2,17 +2,25 @@ import { Module } from '@nestjs/common';
 import { Config } from '@portal/platform';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
+import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
+import { StripeEventFeed } from './client/stripe-event-feed.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
+import { BackfillEventsJob } from './jobs/backfill-events.job.js';
+import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
+import { EventFeed } from './ports/event-feed.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
+import { BackfillEvents } from './webhook/backfill-events.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
+import { InboxHealth } from './webhook/inbox-health.js';
 import { ProviderEventsRepository } from './webhook/persistence/provider-events.repository.js';
 import { ReceiveEvent } from './webhook/receive-event.js';
+import { TakeInEvent } from './webhook/take-in-event.js';
 import { VerifySignature } from './webhook/verify-signature.js';
 
 /** The three ports and the sandbox control, for features of both processes. */
@@ -29,8 +37,20 @@ import { VerifySignature } from './webhook/verify-signature.js';
         config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
     },
     { provide: TransferGateway, useClass: StripeTransferGateway },
+    { provide: BalanceGateway, useClass: StripeBalanceGateway },
+    { provide: EventFeed, useClass: StripeEventFeed },
+    InboxHealth,
   ],
-  exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl, CallPace],
+  exports: [
+    PaymentGateway,
+    ConnectGateway,
+    TransferGateway,
+    BalanceGateway,
+    EventFeed,
+    SandboxControl,
+    CallPace,
+    InboxHealth,
+  ],
 })
 export class StripeGatewayCoreModule {}
 
@@ -38,7 +58,15 @@ export class StripeGatewayCoreModule {}
 @Module({
   imports: [StripeGatewayCoreModule],
   controllers: [StripeWebhooksController],
-  providers: [ReceiveEvent, ProviderEventsRepository, VerifySignature],
+  providers: [ReceiveEvent, TakeInEvent, ProviderEventsRepository, VerifySignature],
   exports: [StripeGatewayCoreModule],
 })
 export class StripeGatewayModule {}
+
+/** The ports, and the look-up of events that never came, for the worker. */
+@Module({
+  imports: [StripeGatewayCoreModule],
+  providers: [BackfillEventsJob, BackfillEvents, TakeInEvent, ProviderEventsRepository],
+  exports: [BackfillEvents],
+})
+export class StripeGatewayWorkerModule {}

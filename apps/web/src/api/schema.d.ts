@@ -163,6 +163,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stripe/webhooks/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StripeWebhooks_receiveConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/account/password': {
     parameters: {
       query?: never;
@@ -1427,6 +1443,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_list'];
+    put?: never;
+    post: operations['AuthorSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/statements': {
     parameters: {
       query?: never;
@@ -1507,6 +1571,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_list'];
+    put?: never;
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_change'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_messages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages/{messageId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_resend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_events'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/demo/persons': {
     parameters: {
       query?: never;
@@ -1539,6 +1731,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/commercial-changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Commercial_list'];
+    put?: never;
+    post: operations['Commercial_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1565,6 +1805,22 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_propose'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1955,6 +2211,118 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_list'];
+    put?: never;
+    post: operations['FinanceSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/tenants/{tenantId}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['WriteOffs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants': {
     parameters: {
       query?: never;
@@ -2211,6 +2579,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OperatorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/plugins/{slug}': {
     parameters: {
       query?: never;
@@ -2237,6 +2621,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/standing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_stands'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2685,6 +3085,27 @@ export interface components {
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
     };
+    AddWebhookDto: {
+      /** @default  */
+      description: string;
+      event_types: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      /** @description Address that takes the messages by POST */
+      url: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -2999,6 +3420,27 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    ChangeWebhookDto: {
+      /** @description False switches it off, true on again */
+      active?: boolean;
+      description?: string;
+      event_types?: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      url?: string;
+    };
     CheckView: {
       findings: components['schemas']['FindingView'][];
       /** @enum {string} */
@@ -3018,6 +3460,64 @@ export interface components {
       /** Format: date-time */
       clock_now: string;
       offset_ms: number;
+    };
+    CommercialChangeBody: {
+      /** @description Minor units a month as decimal text; absent ends the price of a tier */
+      amount_minor?: string;
+      /** @enum {string} */
+      audience?: 'open_market' | 'host_network';
+      /** @description Lower case; for author billing that of the listing fee */
+      currency?: string;
+      drive_id?: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      /** @enum {string} */
+      model?: 'platform' | 'author_billing' | 'first_party';
+      /** @description Id of the plan that the host sells */
+      plan?: string;
+      reason: string;
+      /** @enum {string} */
+      tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      /**
+       * Format: date-time
+       * @description Takes effect then, or at its approval if that is later
+       */
+      valid_from: string;
+      /** @description With whom a price is agreed */
+      venture_id?: string;
+    };
+    CommercialChangeView: {
+      /** @description Minor units a month as decimal text; null ends the price */
+      amount_minor: string | null;
+      audience: string | null;
+      currency: string | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      drive_id: string | null;
+      drive_name: string | null;
+      /**
+       * Format: date-time
+       * @description When it took or takes effect: never before its approval
+       */
+      effective_from: string | null;
+      id: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      model: string | null;
+      plan: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tier: string | null;
+      /** Format: date-time */
+      valid_from: string;
+      venture_id: string | null;
     };
     CompleteResetDto: {
       password: string;
@@ -3124,6 +3624,9 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecideCommercialBody: {
+      note?: string;
+    };
     DecidePolicyBody: {
       note?: string;
     };
@@ -3134,6 +3637,9 @@ export interface components {
       digest: string;
       /** @description The author reads it */
       reason: string;
+    };
+    DecideWriteOffBody: {
+      note?: string;
     };
     DecisionView: {
       decided_at: string;
@@ -3395,6 +3901,11 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /**
+       * Format: date-time
+       * @description Stands still: an invoice is unpaid
+       */
+      suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
       /** Format: date-time */
@@ -3422,6 +3933,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       lines: components['schemas']['InvoiceLineView'][];
@@ -3433,11 +3949,21 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3469,6 +3995,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       /** @description YYYY-MM, UTC */
@@ -3479,10 +4010,20 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3667,6 +4208,11 @@ export interface components {
       /** @description otpauth:// address, for the picture */
       uri: string;
     };
+    NewWebhookView: {
+      /** @description Shown this once */
+      secret: string;
+      webhook: components['schemas']['WebhookView'];
+    };
     NextAccountView: {
       /** Format: date-time */
       checked_at: string | null;
@@ -3696,6 +4242,26 @@ export interface components {
     OrgView: {
       id: string;
       name: string;
+    };
+    OverdueInvoiceView: {
+      currency: string;
+      id: string;
+      number: string;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string;
+      problem: string | null;
+      /**
+       * Format: date-time
+       * @description When paid plugins are suspended, or were
+       */
+      suspend_at: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /** @description When the card is tried again */
+      tries_at: string[];
     };
     PausedCurrencyView: {
       currency: string;
@@ -3873,6 +4439,8 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Null: free */
       price: components['schemas']['InstallPriceView'] | null;
+      /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
+      price_by_agreement: boolean;
       slug: string;
       tagline: string;
       version: string | null;
@@ -4118,6 +4686,18 @@ export interface components {
       mode: 'overlap' | 'leaked';
       reason: string;
     };
+    RotateWebhookDto: {
+      /**
+       * @description Ends a secret that is in its overlap
+       * @default false
+       */
+      force: boolean;
+      /**
+       * @description The present secret ends at once
+       * @default false
+       */
+      leaked: boolean;
+    };
     RunComparisonView: {
       /** @description All differences, also those beyond the ones listed */
       count: number;
@@ -4165,6 +4745,15 @@ export interface components {
     SavePaymentMethodBody: {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
+    };
+    ScenarioProblemView: {
+      message: string;
+      /** @description JSON pointer into the scenario */
+      pointer: string;
+    };
+    ScenarioView: {
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
     };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
@@ -4238,6 +4827,54 @@ export interface components {
     SignUpView: {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
+    };
+    SimulationDetailView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @description docs/simulate.md; null until it is done */
+      result: Record<string, never> | null;
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    SimulationRequestView: {
+      id: string;
+    };
+    SimulationView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    StandingView: {
+      overdue: components['schemas']['OverdueInvoiceView'][];
+      /** @enum {string} */
+      state: 'good' | 'past_due' | 'suspended';
+      /** Format: date-time */
+      suspended_at: string | null;
     };
     StatementCheckView: {
       detail: string;
@@ -4536,13 +5173,90 @@ export interface components {
       state: string;
       version: string | null;
     };
+    WebhookAttemptView: {
+      /** Format: date-time */
+      at: string;
+      n: number;
+      /** @description HTTP status, or why there was no answer */
+      problem: string | null;
+      status: number | null;
+      /** @description Milliseconds */
+      took_ms: number;
+    };
+    WebhookDoneView: {
+      done: boolean;
+    };
+    WebhookEventView: {
+      /** @description What it is about, one sentence */
+      text: string;
+      type: string;
+    };
+    WebhookMessageView: {
+      attempts: components['schemas']['WebhookAttemptView'][];
+      /** @description The body as it is sent */
+      body: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the header `webhook-id` says */
+      id: string;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** @enum {string} */
+      state: 'pending' | 'delivered' | 'failed';
+      type: string;
+    };
     WebhookReceiptView: {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
     };
+    WebhookView: {
+      /** Format: date-time */
+      created_at: string;
+      description: string;
+      disabled_reason: string | null;
+      event_types: string[];
+      /** @description Messages given up in the last 30 days */
+      failed: number;
+      id: string;
+      /** Format: date-time */
+      last_delivered_at: string | null;
+      /**
+       * Format: date-time
+       * @description End of the secret before this one
+       */
+      previous_secret_ends_at: string | null;
+      /** @enum {string} */
+      state: 'active' | 'disabled';
+      url: string;
+      /** @description Messages that wait for an attempt */
+      waiting: number;
+    };
     WithReasonDto: {
       reason: string;
+    };
+    WriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
+    WriteOffView: {
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      invoice_id: string;
+      number: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
     };
   };
   responses: never;
@@ -4817,6 +5531,43 @@ export interface operations {
     };
   };
   StripeWebhooks_receive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookReceiptView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StripeWebhooks_receiveConnect: {
     parameters: {
       query?: never;
       header?: never;
@@ -8349,6 +9100,169 @@ export interface operations {
       };
     };
   };
+  AuthorSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorMoney_list: {
     parameters: {
       query?: never;
@@ -8523,6 +9437,379 @@ export interface operations {
       };
     };
   };
+  Webhooks_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_messages: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookMessageView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_resend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It waits to be sent again */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A test message waits to be sent */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_events: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookEventView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Demo_persons: {
     parameters: {
       query?: never;
@@ -8583,6 +9870,173 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['CommercialChangeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommercialChangeBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8667,6 +10121,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9743,6 +11240,341 @@ export interface operations {
       };
     };
   };
+  FinanceSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_proposeAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_list: {
     parameters: {
       query?: {
@@ -10444,6 +12276,45 @@ export interface operations {
       };
     };
   };
+  OperatorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Operator_plugin: {
     parameters: {
       query?: never;
@@ -10544,6 +12415,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_stands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StandingView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

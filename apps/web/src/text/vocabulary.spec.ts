@@ -53,6 +53,8 @@ const shownAs: Record<string, StatusKind> = {
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   ListedDriveView: 'drive',
+  WebhookView: 'webhook',
+  WebhookMessageView: 'webhook_message',
   CheckView: 'check',
   ConformanceBadgeView: 'conformance',
   ConformanceHistoryView: 'conformance',

@@ -54,6 +54,15 @@ export const vocabulary = {
     removed: status('Removed', 'bad', 'nobody', 'It was removed by two people, with every install of it.'),
     delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
   },
+  webhook: {
+    active: status('On', 'ok', 'nobody', 'Messages are sent as things happen.'),
+    disabled: status('Off', 'warn', 'author', 'Nothing is sent until you switch it on.'),
+  },
+  webhook_message: {
+    pending: status('Waiting', 'info', 'us', 'It is sent at the next attempt.'),
+    delivered: status('Delivered', 'ok', 'nobody', 'Your server took it.'),
+    failed: status('Given up', 'bad', 'author', 'Send it again when your server answers.'),
+  },
   conformance: {
     passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),
     failing: status('Checks fail', 'warn', 'author', 'Fix what the newest run found.'),

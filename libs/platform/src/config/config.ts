@@ -1,20 +1,9 @@
 import { Secret } from '@portal/kernel';
-import { readVariables, type RawConfig } from './variables.js';
+import { readVariables, type RawConfig, type StripeSettings } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
 /** An OpenID provider and what we are to it. */
-export interface StripeSettings {
-  secretKey: Secret;
-  webhookSecret: Secret;
-  apiBase: string | undefined;
-  /** Interface for accounts of authors. */
-  accounts: 'v1' | 'v2';
-  /** Payments and transfers of all processes together. */
-  callsPerSecond: number;
-  timeoutMs: number;
-}
-
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -97,6 +86,10 @@ export class Config {
   /** Where the end of the audit chain is sent every day. */
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;
+  }
+  /** Server on which simulations may create databases; undefined when there is none. */
+  get simulatorDatabaseUrl(): Secret | undefined {
+    return this.raw.simulatorDatabaseUrl;
   }
   get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
