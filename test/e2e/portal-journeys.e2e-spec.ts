@@ -41,6 +41,7 @@ const PAGES: Record<string, readonly string[]> = {
     '> Invoices',
     '/finance/runs',
     '> Payout runs',
+    '/finance/holds',
     '/finance/ledger',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],

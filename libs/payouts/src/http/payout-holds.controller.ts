@@ -41,7 +41,7 @@ export class PayoutHoldsController {
         kind: body.kind,
         basisPoints: body.basis_points,
         windowMonths: body.window_months ?? null,
-        endsAt: body.ends_at == null ? null : new Date(body.ends_at),
+        endsAt: typeof body.ends_at === 'string' ? new Date(body.ends_at) : null,
         reason: body.reason,
       },
       actor,

@@ -204,6 +204,12 @@ export class RetryView {
   @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
 }
 
+export class KeptView {
+  @ApiProperty() currency: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) next_release_at: string | null;
+}
+
 export class HoldView {
   @ApiProperty() id: string;
   @ApiProperty() org_id: string;
@@ -220,6 +226,5 @@ export class HoldView {
   @ApiProperty() made_by_name: string;
   @ApiProperty({ type: String, nullable: true }) ended_by_name: string | null;
   @ApiProperty({ type: String, nullable: true }) end_reason: string | null;
-  @ApiProperty({ type: [Object], description: 'Still kept, by currency' })
-  kept: { currency: string; amount_minor: string; next_release_at: string | null }[];
+  @ApiProperty({ type: [KeptView], description: 'Still kept, by currency' }) kept: KeptView[];
 }
