@@ -6,14 +6,18 @@ import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
+import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
+import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
+import { DisputeGateway } from './ports/dispute-gateway.js';
 import { EventFeed } from './ports/event-feed.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
+import { RefundGateway } from './ports/refund-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
@@ -23,7 +27,7 @@ import { ReceiveEvent } from './webhook/receive-event.js';
 import { TakeInEvent } from './webhook/take-in-event.js';
 import { VerifySignature } from './webhook/verify-signature.js';
 
-/** The three ports and the sandbox control, for features of both processes. */
+/** The ports and the sandbox control, for features of both processes. */
 @Module({
   providers: [
     StripeClient,
@@ -37,6 +41,8 @@ import { VerifySignature } from './webhook/verify-signature.js';
         config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
     },
     { provide: TransferGateway, useClass: StripeTransferGateway },
+    { provide: RefundGateway, useClass: StripeRefundGateway },
+    { provide: DisputeGateway, useClass: StripeDisputeGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
     InboxHealth,
@@ -46,9 +52,11 @@ import { VerifySignature } from './webhook/verify-signature.js';
     ConnectGateway,
     TransferGateway,
     BalanceGateway,
-    EventFeed,
-    SandboxControl,
     CallPace,
+    DisputeGateway,
+    EventFeed,
+    RefundGateway,
+    SandboxControl,
     InboxHealth,
   ],
 })

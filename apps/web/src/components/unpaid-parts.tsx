@@ -13,7 +13,7 @@ interface UnpaidPartsProps {
 /** Every unpaid cent with its reason and when it is expected, or what it waits for. */
 export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps): ReactNode {
   return (
-    <ul className="plain stack stack-4">
+    <ul className="stack stack-4">
       {parts.map((part, i) => (
         <li key={`${part.reason} ${part.hold_id ?? ''} ${i}`}>
           <Money minor={part.amount_minor} currency={currency} /> · {part.reason_text}{' '}
