@@ -3849,7 +3849,7 @@ export interface components {
       ends_at: string | null;
       id: string;
       /** @description Still kept, by currency */
-      kept: Record<string, never>[];
+      kept: components['schemas']['KeptView'][];
       /** @enum {string} */
       kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
       made_by_name: string;
@@ -4039,6 +4039,12 @@ export interface components {
     };
     JoinedView: {
       org_id: string;
+    };
+    KeptView: {
+      amount_minor: string;
+      currency: string;
+      /** Format: date-time */
+      next_release_at: string | null;
     };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
