@@ -42,6 +42,7 @@ const PAGES: Record<string, readonly string[]> = {
     '> Invoices',
     '/finance/runs',
     '> Payout runs',
+    '/finance/holds',
     '/finance/ledger',
     '/finance/simulator',
   ],

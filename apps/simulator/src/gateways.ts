@@ -178,5 +178,10 @@ export class ScenarioDisputes extends DisputeGateway {
 }
 
 function made(transfer: ProviderTransfer): MadeTransfer {
-  return { ...transfer, balanceTransactionId: providerId('txn', transfer.transferId), reversedMinor: 0n };
+  return {
+    ...transfer,
+    balanceTransactionId: providerId('txn', transfer.transferId),
+    destinationPaymentId: null,
+    reversedMinor: 0n,
+  };
 }

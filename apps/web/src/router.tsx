@@ -272,6 +272,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/holds',
+    component: lazyRouteComponent(() => import('./pages/finance/holds.js'), 'HoldsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/ledger',
     component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
   }),

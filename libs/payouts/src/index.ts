@@ -1,6 +1,8 @@
 export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
 export { payoutErrors } from './errors.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
+export { RunBlockers, RunBlockerSource, type RunBlocker } from './run-blockers.js';
+export { ApproverRoles } from './approver-roles.js';
 export { ApproveRun } from './approve-run.js';
 export { CancelRun } from './cancel-run.js';
 export { ExecuteRun } from './execute-run.js';

@@ -19,6 +19,9 @@ export type DriveView = Schemas['DriveView'];
 export type SubmissionView = Schemas['SubmissionView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];
+export type RunDifference = Schemas['RunDifferenceView'];
+export type UnpaidPart = Schemas['UnpaidPartView'];
+export type HoldView = Schemas['HoldView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 
