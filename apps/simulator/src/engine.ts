@@ -5,7 +5,14 @@ import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
 import { Ids } from '@portal/kernel';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
 import { Config, PlatformModule, PortalClock, readVariables } from '@portal/platform';
-import { CallPace, ConnectGateway, DisputeGateway, PaymentGateway, RefundGateway, TransferGateway } from '@portal/stripe-gateway';
+import {
+  CallPace,
+  ConnectGateway,
+  DisputeGateway,
+  PaymentGateway,
+  RefundGateway,
+  TransferGateway,
+} from '@portal/stripe-gateway';
 import {
   ScenarioAccounts,
   ScenarioDisputes,

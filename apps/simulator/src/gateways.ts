@@ -72,7 +72,7 @@ export class ScenarioAccounts extends ConnectGateway {
   }
 
   createOnboardingLink(): Promise<{ url: string; expiresAt: Date }> {
-    return Promise.reject(new Error('nobody follows a link in a simulation'));
+    return Promise.resolve({ url: 'https://example.com', expiresAt: new Date(0) });
   }
 
   retrieveAccount(accountId: string): Promise<AccountState | undefined> {

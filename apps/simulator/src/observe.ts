@@ -1,4 +1,4 @@
-import { monthAfter, startOf } from '@portal/simulator';
+import { explainPayout, partOf, type StoredPart, type UnpaidReason } from '@portal/payouts';
 import type {
   AccountResult,
   AdjustmentResult,
@@ -504,11 +504,14 @@ interface PayoutRow {
   balance: string;
   amount: string;
   carry: string;
-  held?: string;
+  held: string;
+  parts: StoredPart[];
   state: string;
   reason: string;
   failure: string | null;
+  failure_code: UnpaidReason | null;
   settled_at: Date | null;
+  look_up_at: Date | null;
 }
 
 interface MovementRow {
@@ -527,7 +530,10 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
      where month between $1 and $2 order by cutoff_tx, prepared_at, id`,
     [first, last],
   );
-  const payouts = await read<PayoutRow>('select * from payouts.payouts');
+  const payouts = await read<PayoutRow>(
+    `select p.*, (select a.first_sent_at + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at
+     from payouts.payouts p`,
+  );
   const moves = await read<MovementRow>(
     `select e.tx_id, t.kind, a.owner_id, a.currency, (-e.amount)::text as amount from ledger.ledger_entry e
      join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id where a.code = 'author_payable'`,
@@ -539,7 +545,7 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
     if (run.state !== 'cancelled') before = cutoff;
     const rows = payouts
       .filter((payout) => payout.run_id === run.id)
-      .map((payout) => payoutResult(payout, inside, nameOf, run.month));
+      .map((payout) => payoutResult(payout, inside, nameOf));
     return {
       month: run.month,
       state: run.state,
@@ -556,36 +562,51 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
   });
 }
 
-function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: NameOf, month: string): PayoutResult {
+function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: NameOf): PayoutResult {
   const mine = inside.filter((move) => move.owner_id === row.org_id && move.currency === row.currency);
   const sum = (of: (kind: string) => boolean): bigint =>
     mine.filter((move) => of(move.kind)).reduce((all, move) => all + BigInt(move.amount), 0n);
   const earned = sum((kind) => kind === 'invoice_paid');
   const takenBack = sum((kind) => kind.startsWith('refund') || kind.startsWith('dispute'));
   const fees = sum((kind) => kind.startsWith('listing_fee'));
-  const held = sum((kind) => kind.startsWith('hold') || kind.startsWith('reserve'));
+  const kept = sum((kind) => kind === 'payout_hold');
+  const released = sum((kind) => kind === 'payout_hold_released');
   const payouts = sum((kind) => PAYOUT_KINDS.includes(kind));
   const all = mine.reduce((total, move) => total + BigInt(move.amount), 0n);
   const balance = BigInt(row.balance);
   const paid = row.state === 'settled' ? BigInt(row.amount) : 0n;
-  const heldNow = BigInt(row.held ?? '0');
+  const held = BigInt(row.held);
+  const unpaid = explainPayout({
+    amountMinor: BigInt(row.amount),
+    state: row.state,
+    failureCode: row.failure_code,
+    lookUpAt: row.look_up_at,
+    parts: row.parts.map(partOf),
+  });
   return {
     author: nameOf(row.org_id),
     currency: row.currency,
-    opening: (balance - all + payouts).toString(),
+    // What the run before paid and kept has left the balance since; so this is what it carried.
+    opening: (balance - all + payouts + kept).toString(),
     earned: earned.toString(),
     taken_back: takenBack.toString(),
     listing_fees: fees.toString(),
-    reserved: held.toString(),
-    other: (all - payouts - earned - takenBack - fees - held).toString(),
+    released: released.toString(),
+    other: (all - payouts - kept - earned - takenBack - fees - released).toString(),
     balance: balance.toString(),
     amount: row.amount,
     paid: paid.toString(),
-    held: heldNow.toString(),
-    carried: (balance - paid - heldNow).toString(),
+    held: held.toString(),
+    carried: (balance - paid - held).toString(),
     state: row.state,
     reason: row.reason,
     refused: row.failure,
-    next_at: row.state === 'settled' ? iso(row.settled_at) : startOf(monthAfter(month, 2)).toISOString().slice(0, 10),
+    settled_at: iso(row.settled_at),
+    unpaid: unpaid.map(({ reason, amountMinor, expectedAt, holdId }) => ({
+      reason,
+      amount: amountMinor.toString(),
+      expected_at: iso(expectedAt),
+      hold: holdId === null ? null : nameOf(holdId),
+    })),
   };
 }

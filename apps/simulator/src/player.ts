@@ -13,7 +13,16 @@ import {
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { AppError } from '@portal/kernel';
 import { BillingModelChanged } from '@portal/listings';
-import { ApproveRun, CancelRun, ExecuteRun, PrepareRun, SendPayout } from '@portal/payouts';
+import {
+  ApproveRun,
+  CancelRun,
+  EndHold,
+  ExecuteRun,
+  PlaceHold,
+  PrepareRun,
+  RetryFailed,
+  SendPayout,
+} from '@portal/payouts';
 import { Outbox, Transactor, type Actor, type EventType as PortalEvent } from '@portal/platform';
 import type { EventOf, Scenario, ScenarioEvent } from '@portal/simulator';
 import { StripeEventReceived } from '@portal/stripe-gateway';
@@ -41,6 +50,7 @@ export class Player {
   private readonly outbox: Outbox;
   private readonly transactor: Transactor;
   private readonly billedBy = new Map<string, 'platform' | 'author'>();
+  private readonly holds = new Map<string, string>();
   private hints = 0;
 
   constructor(
@@ -118,6 +128,14 @@ export class Player {
         return this.approve(event.month, event.by);
       case 'execute_run':
         return this.onRun(event.month, (id) => this.app.get(ExecuteRun).execute(id, this.actor('executor')));
+      case 'retry_run':
+        return this.onRun(event.month, async (id) => {
+          await this.app.get(RetryFailed).execute(id, this.actor('executor'));
+        });
+      case 'hold':
+        return this.hold(event);
+      case 'release_hold':
+        return this.releaseHold(event);
       case 'pause_run':
         return this.onRun(event.month, (id) => this.app.get(ExecuteRun).pause(id, this.actor('executor'), 'scenario'));
       case 'resume_run':
@@ -362,8 +380,6 @@ export class Player {
   private async payoutAccount(event: EventOf<'payout_account'>): Promise<void> {
     const known = this.accounts.get(event.author);
     const country = event.country ?? this.scenario.authors.get(event.author)!.country;
-    if (event.account === 'replaced')
-      throw new Refused('not_supported', 'This version of the simulator does not support a replaced account.');
     if (!known) {
       if (event.account === 'closed') throw new Refused('no_account', 'The author has no account.');
       return this.giveAccount(event.author, country, event.account);
@@ -377,6 +393,28 @@ export class Player {
     const accountId = await openAccount(this.owner, this.names, this.provider, { author, country, n, state });
     this.accounts.set(author, { accountId, n });
     await this.hint('v2.core.account.updated', accountId);
+  }
+
+  private async hold(event: EventOf<'hold'>): Promise<void> {
+    const { id } = await this.app.get(PlaceHold).execute(
+      {
+        orgId: this.names.id('author', event.author),
+        kind: event.kind,
+        basisPoints: event.basis_points,
+        windowMonths: event.months ?? null,
+        endsAt: event.until ?? null,
+        reason: event.reason,
+      },
+      this.actor('holder'),
+    );
+    this.holds.set(event.hold, id);
+    this.names.learn(id, event.hold);
+  }
+
+  private async releaseHold({ hold, now }: EventOf<'release_hold'>): Promise<void> {
+    const id = this.holds.get(hold);
+    if (id === undefined) throw new Refused('payout_hold_not_found', 'There is no such hold: it was refused.');
+    await this.app.get(EndHold).execute(id, { reason: 'As the scenario says', releaseNow: now }, this.actor('holder'));
   }
 
   private async setPolicy(key: string, value: unknown, at: Date): Promise<void> {

@@ -142,7 +142,7 @@ export interface PayoutResult {
   earned: string;
   taken_back: string;
   listing_fees: string;
-  reserved: string;
+  released: string;
   other: string;
   balance: string;
   amount: string;
@@ -152,7 +152,9 @@ export interface PayoutResult {
   state: string;
   reason: string;
   refused: string | null;
-  next_at: string | null;
+  settled_at: string | null;
+  /** What is not paid: why, and when it is expected. The parts and `paid` add up to `balance`. */
+  unpaid: { reason: string; amount: string; expected_at: string | null; hold: string | null }[];
 }
 
 export interface RunResult {
