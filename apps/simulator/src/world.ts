@@ -34,7 +34,31 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
       ),
     ],
   );
+  await billingDetails(owner, scenario, names);
   await cards(owner, scenario, names, provider);
+}
+
+/** Where tenants are, for the tax. */
+async function billingDetails(owner: Client, scenario: Scenario, names: Names): Promise<void> {
+  const { rows } = await owner.query(`select to_regclass('billing.billing_details') is not null as known`);
+  if (!(rows as { known: boolean }[])[0]!.known) return;
+  await owner.query(
+    `insert into billing.billing_details (tenant_id, legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id)
+     select x.id, x.name, 'Street 1', 'City', '00000', x.region, x.country, x.type, x.tax_id
+     from jsonb_to_recordset($1) as x(id uuid, name text, region text, country text, type text, tax_id text)`,
+    [
+      JSON.stringify(
+        [...scenario.tenants].map(([name, { country, region, tax_id }]) => ({
+          id: names.id('tenant', name),
+          name,
+          country,
+          region: region ?? null,
+          tax_id: tax_id ?? null,
+          type: tax_id === undefined ? null : 'eu_vat',
+        })),
+      ),
+    ],
+  );
 }
 
 /** Changes what the currency table says, and adds currencies that it does not know. */

@@ -13,7 +13,9 @@ import {
   oneOf,
   optional,
   record,
+  region,
   required,
+  taxId,
   text,
   whole,
   type Read,
@@ -232,8 +234,8 @@ const drive = record({
 const tenant = record({
   card: optional(oneOf(CARD_STATES), 'ok'),
   country: optional(country, 'US'),
-  region: optional(text(40)),
-  tax_id: optional(text(40)),
+  region: optional(region),
+  tax_id: optional(taxId),
 });
 
 export const scenarioShape = record({
