@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import { Config } from '@portal/platform';
+import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
+import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
 import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
@@ -29,8 +32,14 @@ import { VerifySignature } from './webhook/verify-signature.js';
   providers: [
     StripeClient,
     SandboxControl,
+    CallPace,
     { provide: PaymentGateway, useClass: StripePaymentGateway },
-    { provide: ConnectGateway, useClass: StripeConnectGateway },
+    {
+      provide: ConnectGateway,
+      inject: [Config, StripeClient],
+      useFactory: (config: Config, client: StripeClient): ConnectGateway =>
+        config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
+    },
     { provide: TransferGateway, useClass: StripeTransferGateway },
     { provide: RefundGateway, useClass: StripeRefundGateway },
     { provide: DisputeGateway, useClass: StripeDisputeGateway },
@@ -42,10 +51,11 @@ import { VerifySignature } from './webhook/verify-signature.js';
     PaymentGateway,
     ConnectGateway,
     TransferGateway,
-    RefundGateway,
-    DisputeGateway,
     BalanceGateway,
+    CallPace,
+    DisputeGateway,
     EventFeed,
+    RefundGateway,
     SandboxControl,
     InboxHealth,
   ],

@@ -1411,6 +1411,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/payout-account/swap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_swap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/payout-account/swap/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_cancelSwap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/simulations': {
     parameters: {
       query?: never;
@@ -1515,6 +1547,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['AuthorMoney_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/unpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorMoney_whyUnpaid'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1955,6 +2003,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutHolds_list'];
+    put?: never;
+    post: operations['PayoutHolds_place'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-holds/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutHolds_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs': {
     parameters: {
       query?: never;
@@ -2019,6 +2099,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_compare'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/execute': {
     parameters: {
       query?: never;
@@ -2067,6 +2163,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/recompute': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_recompute'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/resume': {
     parameters: {
       query?: never;
@@ -2077,6 +2189,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['PayoutRuns_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/retry-failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_retry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3790,6 +3918,11 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    EndHoldBody: {
+      reason: string;
+      /** @description Also release the parts of a rolling reserve before their dates */
+      release_now?: boolean;
+    };
     EndKeyDto: {
       reason: string;
     };
@@ -3987,6 +4120,29 @@ export interface components {
       id: string;
       reason: string | null;
     };
+    HoldView: {
+      active: boolean;
+      author: string;
+      automatic: boolean;
+      basis_points: number;
+      end_reason: string | null;
+      ended_by_name: string | null;
+      /** Format: date-time */
+      ends_at: string | null;
+      id: string;
+      /** @description Still kept, by currency */
+      kept: components['schemas']['KeptView'][];
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      made_by_name: string;
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Months until each part is released; null: until it ends */
+      window_months: number | null;
+    };
     InstallAdoptionView: {
       install_id: string;
       /** @description Key of the last accepted call; null before the first */
@@ -4166,6 +4322,12 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
+    KeptView: {
+      amount_minor: string;
+      currency: string;
+      /** Format: date-time */
+      next_release_at: string | null;
+    };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
       overlap: components['schemas']['KeyOverlapView'] | null;
@@ -4339,6 +4501,14 @@ export interface components {
       secret: string;
       webhook: components['schemas']['WebhookView'];
     };
+    NextAccountView: {
+      /** Format: date-time */
+      checked_at: string | null;
+      country: string;
+      requirements: components['schemas']['PayoutRequirementView'][];
+      /** @enum {string} */
+      state: 'incomplete' | 'verifying' | 'ready' | 'rejected';
+    };
     NextStepView: {
       code: string;
       done: boolean;
@@ -4381,6 +4551,10 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
+    PausedCurrencyView: {
+      currency: string;
+      reason: string;
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -4409,9 +4583,20 @@ export interface components {
       /** Format: date-time */
       checked_at: string | null;
       country: string | null;
+      /** @description Whether payouts reach the country */
+      country_supported: boolean;
+      /** @description The account that is being set up beside it */
+      next: components['schemas']['NextAccountView'] | null;
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
-      state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
+      state: 'none' | 'incomplete' | 'verifying' | 'cooling_down' | 'ready' | 'rejected';
+      /** @description Countries that payouts reach, ISO 3166-1 alpha-2 */
+      supported_countries: string[];
+      /**
+       * Format: date-time
+       * @description After a change: paid to from then on
+       */
+      usable_from: string | null;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4422,17 +4607,20 @@ export interface components {
     };
     PayoutRunView: {
       approvals: components['schemas']['ApprovalView'][];
+      /** @description People besides the preparer */
+      approvals_needed: number;
       /** Format: date-time */
       approved_at: string | null;
       /** Format: date-time */
       executed_at: string | null;
       id: string;
-      /** @description What an approval is bound to */
-      input_hash: string;
+      /** @description What an approval is bound to; null until it is computed */
+      input_hash: string | null;
       /** @example 2026-11 */
       month: string;
       pause_reason: string | null;
       paused: boolean;
+      paused_currencies: components['schemas']['PausedCurrencyView'][];
       /** @description Empty in lists */
       payouts: components['schemas']['PayoutView'][];
       /** Format: date-time */
@@ -4442,17 +4630,26 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
+      state:
+        'draft' | 'computing' | 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
       totals: components['schemas']['RunTotalsView'][];
     };
     PayoutView: {
       amount_minor: string;
       attempts: number;
       author: string;
-      /** @description What was owed at the cutoff; amount + carry */
+      /** @description What was owed at the cutoff; amount + carry + held */
       balance_minor: string;
+      /** Format: date-time */
+      bank_arrives_at: string | null;
+      bank_failure: string | null;
+      /** @enum {string} */
+      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
       currency: string;
+      /** @description The processor's words, or ours, when it failed */
+      failure: string | null;
+      held_minor: string;
       id: string;
       org_id: string;
       reason: string;
@@ -4460,8 +4657,10 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'failed' | 'carried' | 'cancelled';
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
       transfer_id: string | null;
+      /** @description Every cent of the balance that is not paid */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PeriodStateView: {
       month: string;
@@ -4501,6 +4700,18 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PlaceHoldBody: {
+      basis_points: number;
+      /** Format: date-time */
+      ends_at?: string | null;
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      /** Format: uuid */
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      window_months?: number | null;
     };
     PluginView: {
       /** @description Why it cannot be installed */
@@ -4760,6 +4971,15 @@ export interface components {
       name: string;
       slug: string;
     };
+    ResumeRunBody: {
+      /** @description Only this currency, which was paused for want of balance */
+      currency?: string;
+    };
+    RetryView: {
+      /** @description Payouts that are sent once more */
+      retried: number;
+      run: components['schemas']['PayoutRunView'];
+    };
     RevokedSessionsView: {
       revoked: number;
     };
@@ -4797,14 +5017,37 @@ export interface components {
        */
       leaked: boolean;
     };
+    RunComparisonView: {
+      /** @description All differences, also those beyond the ones listed */
+      count: number;
+      /** @description Largest movement first */
+      items: components['schemas']['RunDifferenceView'][];
+      /** @description The run it is compared with */
+      month: string | null;
+    };
+    RunDifferenceView: {
+      author: string;
+      before_minor: string;
+      currency: string;
+      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
+      now_minor: string;
+      org_id: string;
+    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
       carried_minor: string;
       currency: string;
+      /** @description Payouts that have ended, paid or carried */
+      done: number;
       failed: number;
+      held_minor: string;
       paid_minor: string;
       to_pay_minor: string;
+      /** @description Sent, outcome not known yet */
+      unknown: number;
+      /** @description Payouts that are still to be sent or confirmed */
+      waiting: number;
     };
     SandboxView: {
       /**
@@ -5071,6 +5314,10 @@ export interface components {
        */
       retires_at: string;
     };
+    SwapAccountBody: {
+      /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
+      country?: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -5085,6 +5332,34 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidListView: {
+      /** @description By currency; nothing is netted between currencies */
+      items: components['schemas']['UnpaidView'][];
+    };
+    UnpaidPartView: {
+      amount_minor: string;
+      /**
+       * Format: date-time
+       * @description Expected at the earliest
+       */
+      expected_at: string | null;
+      /** Format: uuid */
+      hold_id: string | null;
+      /** @description What finance wrote about a hold */
+      note: string | null;
+      reason: string;
+      reason_text: string;
+      /** @description What has to happen before it is paid */
+      waits_for: string;
+    };
+    UnpaidView: {
+      currency: string;
+      /** @description What the next run would pay as things stand */
+      next_payout_minor: string;
+      parts: components['schemas']['UnpaidPartView'][];
+      /** @description Sum of the parts */
+      total_minor: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -9078,6 +9353,84 @@ export interface operations {
       };
     };
   };
+  AuthorMoney_swap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwapAccountBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OnboardingView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_cancelSwap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutAccountView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorSimulations_list: {
     parameters: {
       query?: never;
@@ -9357,6 +9710,43 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_whyUnpaid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnpaidListView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10602,6 +10992,136 @@ export interface operations {
       };
     };
   };
+  PayoutHolds_list: {
+    parameters: {
+      query?: {
+        /** @description true: in force, or still keeping something */
+        active?: boolean;
+        cursor?: string;
+        limit?: number;
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['HoldView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_place: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PlaceHoldBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndHoldBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   PayoutRuns_list: {
     parameters: {
       query?: {
@@ -10811,6 +11331,45 @@ export interface operations {
       };
     };
   };
+  PayoutRuns_compare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   PayoutRuns_execute: {
     parameters: {
       query?: never;
@@ -10914,7 +11473,7 @@ export interface operations {
       };
     };
   };
-  PayoutRuns_resume: {
+  PayoutRuns_recompute: {
     parameters: {
       query?: never;
       header?: never;
@@ -10932,6 +11491,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeRunBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RetryView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

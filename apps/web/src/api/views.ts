@@ -21,6 +21,9 @@ export type ReconciliationView = Schemas['ReconciliationView'];
 export type ExceptionView = Schemas['ExceptionView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];
+export type RunDifference = Schemas['RunDifferenceView'];
+export type UnpaidPart = Schemas['UnpaidPartView'];
+export type HoldView = Schemas['HoldView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 
