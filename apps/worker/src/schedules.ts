@@ -16,6 +16,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'billing.redrive-refunds', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
   { job: 'payouts.release-holds', everyMs: 3_600_000 },
+  { job: 'payouts.follow-bank', everyMs: 21_600_000 },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
   { job: 'simulator.forget-simulations', everyMs: 3_600_000 },
