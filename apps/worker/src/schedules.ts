@@ -16,11 +16,9 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'billing.collect-due', everyMs: 60_000 },
   { job: 'billing.redrive-refunds', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
-<<<<<<< HEAD
   { job: 'reconciliation.reconcile', cron: '15 4 * * *' },
-=======
   { job: 'payouts.release-holds', everyMs: 3_600_000 },
->>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
+  { job: 'payouts.follow-bank', everyMs: 21_600_000 },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
   { job: 'simulator.forget-simulations', everyMs: 3_600_000 },

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '@portal/platform';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
+import { StripeBankGateway } from './client/stripe-bank-gateway.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
@@ -12,6 +13,7 @@ import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
+import { BankGateway } from './ports/bank-gateway.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
 import { DisputeGateway } from './ports/dispute-gateway.js';
@@ -43,6 +45,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: TransferGateway, useClass: StripeTransferGateway },
     { provide: RefundGateway, useClass: StripeRefundGateway },
     { provide: DisputeGateway, useClass: StripeDisputeGateway },
+    { provide: BankGateway, useClass: StripeBankGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
     InboxHealth,
@@ -52,6 +55,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
     ConnectGateway,
     TransferGateway,
     BalanceGateway,
+    BankGateway,
     CallPace,
     DisputeGateway,
     EventFeed,
