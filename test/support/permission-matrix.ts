@@ -15,6 +15,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/public/catalogue': 'public',
   'GET /api/public/catalogue/{slug}': 'public',
   'GET /api/public/catalogue/{slug}/conformance': 'public',
+  'GET /api/public/review-statistics': 'public',
   'GET /api/public/icons/{digest}': 'public',
   'POST /api/stripe/webhooks': 'public',
 
@@ -109,6 +110,14 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/review/submissions': ['reviewer'],
   'GET /api/v1/review/submissions/{id}': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/decide': ['reviewer'],
+  'GET /api/v1/review/submissions/{id}/workspace': ['reviewer'],
+  'POST /api/v1/review/submissions/{id}/hold': ['reviewer'],
+  'POST /api/v1/review/submissions/{id}/release': ['reviewer'],
+  'POST /api/v1/review/submissions/{id}/judgements': ['reviewer'],
+  'POST /api/v1/review/submissions/{id}/exceptions': ['reviewer'],
+  'GET /api/v1/review/exceptions': ['reviewer'],
+  'POST /api/v1/review/exceptions/{id}/confirm': ['reviewer'],
+  'POST /api/v1/review/exceptions/{id}/end': ['reviewer'],
   'POST /api/v1/review/drives/{driveId}/state': ['reviewer', 'admin'],
 
   'GET /api/v1/host/tenants': ['host', 'admin'],

@@ -28,6 +28,8 @@ export const APPEND_ONLY = [
   'listings.publications',
   'listings.icons',
   'listings.conformance_runs',
+  'listings.review_criteria',
+  'listings.review_judgements',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

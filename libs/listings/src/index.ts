@@ -1,8 +1,16 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
+export { ObservedUse, type DriveUse, type ObservedKind } from './observed-use.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
-export { ListingPublished, ManifestSyncRequested, SubmissionReceived, VersionPublished } from './events.js';
+export {
+  ExceptionConfirmed,
+  ListingPublished,
+  ManifestSyncRequested,
+  SubmissionDecided,
+  SubmissionReceived,
+  VersionPublished,
+} from './events.js';
 export { listingsErrors } from './errors.js';
 export { VALIDATOR_THREAD, type ValidatorThread } from './validator-threads.js';

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
 import { pricedTier } from './domain/listing-checks.js';
+import { TIER_CHECK } from './domain/review-case.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { ListingPublished, RevisionPublished, VersionPublished } from './events.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
+import { ReviewsRepository } from './persistence/reviews.repository.js';
 import { Prices } from './read/prices.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
@@ -16,6 +18,7 @@ export class PublishRevision {
   constructor(
     private readonly listings: ListingsRepository,
     private readonly prices: Prices,
+    private readonly reviews: ReviewsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -35,8 +38,12 @@ export class PublishRevision {
     const { driveId } = listing;
     const { manifest, digest, version } = revision;
     const tier = pricedTier(manifest);
-    if (tier === undefined || (tier !== null && !(await this.prices.current(tx, tier))))
-      throw new AppError(listingsErrors.price_missing);
+    // Two reviewers may list what has no price yet; it cannot be installed before there is one.
+    const priced =
+      tier === undefined
+        ? await this.reviews.isExcepted(tx, driveId, TIER_CHECK)
+        : tier === null || (await this.prices.current(tx, tier)) !== undefined;
+    if (!priced) throw new AppError(listingsErrors.price_missing);
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
     await this.listings.publish(
       tx,
@@ -46,7 +53,7 @@ export class PublishRevision {
         tagline: manifest.tagline,
         category: manifest.category,
         motion: manifest.motion,
-        tier: tier ?? 'free',
+        tier: tier === undefined ? 'custom' : (tier ?? 'free'),
         digest,
       },
     );

@@ -4,6 +4,7 @@ import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { listingStates, type ListingState } from '../domain/listing-state.js';
+import { REJECTION_CODES, type RejectionCode } from '../domain/review-case.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
 import { SORTS, type Sort } from '../read/catalogue-sql.js';
 
@@ -18,10 +19,21 @@ export class SubmitManifestDto {
 
 export class DecideSubmissionDto {
   @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
-  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'The author reads it' })
+  @ApiProperty({
+    required: false,
+    minLength: 10,
+    maxLength: 4_000,
+    description:
+      'The author reads it. May be left out of request_changes, which is made of the notes of the judgements',
+  })
+  @IsOptional()
   @IsString()
   @Length(10, 4_000)
-  reason: string;
+  reason?: string;
+  @ApiProperty({ required: false, enum: REJECTION_CODES, description: 'For reject, of the catalogue of reasons' })
+  @IsOptional()
+  @IsIn(REJECTION_CODES)
+  code?: RejectionCode;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 
