@@ -115,6 +115,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/review-statistics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_reviews'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -2115,6 +2131,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_confirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -2157,6 +2221,86 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/hold': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_hold'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/judgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_judge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_release'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/workspace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_one'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2548,6 +2692,27 @@ export interface components {
       tier: string;
       version: string | null;
     };
+    CaseClockView: {
+      /** @description Milliseconds in all */
+      author_ms: number;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted; null for other parties
+       */
+      due_at: string | null;
+      overdue: boolean;
+      /**
+       * @description Null when the case is over
+       * @enum {string|null}
+       */
+      party: 'portal' | 'reviewer' | 'author' | null;
+      /** @description Milliseconds in all */
+      portal_ms: number;
+      /** @description Milliseconds in all */
+      reviewer_ms: number;
+      /** Format: date-time */
+      since: string;
+    };
     CatalogueEntryView: {
       author: string;
       capabilities: string[];
@@ -2642,6 +2807,28 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ClaimedCapabilityView: {
+      /** @enum {string} */
+      actual: 'observed' | 'not_observed' | 'unknown';
+      /** @description Checks and blocks that tell so */
+      by: string[];
+      declared: boolean;
+      /** @description False when the contract does not know the name */
+      known: boolean;
+      name: string;
+    };
+    ClaimedEventView: {
+      declared: boolean;
+      /** @enum {string} */
+      direction: 'emitted' | 'consumed';
+      kind: string;
+      /** Format: date-time */
+      last_at: string | null;
+      /** @description Kept apart because something was wrong with them */
+      quarantined: number;
+      /** @description Seen from installs; null when nothing is installed */
+      seen: number | null;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -2740,6 +2927,29 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
+    CriterionView: {
+      /** @description False: it is not applicable to this revision */
+      applies: boolean;
+      checks: components['schemas']['CheckView'][];
+      /** @description Parts of the workspace that show more */
+      evidence: string[];
+      /** @description An exception in force covers it */
+      excepted: boolean;
+      /** @description Whether exceptions are made of it */
+      exceptions_allowed: boolean;
+      id: string;
+      /** @description Whether it is judged for this digest and round */
+      judged: boolean;
+      /** @description The newest about this digest */
+      judgement: components['schemas']['JudgementView'] | null;
+      /** @description When it is not applicable; null when it always applies */
+      not_applicable_when: string | null;
+      /** @description What must hold */
+      sentence: string;
+      /** @description The newest about an earlier submission */
+      suggestion: components['schemas']['JudgementView'] | null;
+      title: string;
+    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -2759,12 +2969,28 @@ export interface components {
       text: string;
     };
     DecideSubmissionDto: {
+      /**
+       * @description For reject, of the catalogue of reasons
+       * @enum {string}
+       */
+      code?:
+        'do_not_rules' | 'security' | 'scope' | 'misleading_claims' | 'compliance' | 'duplicate' | 'quality' | 'other';
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
       /** @description Digest of the revision that was looked at */
       digest: string;
-      /** @description The author reads it */
-      reason: string;
+      /** @description The author reads it. May be left out of request_changes, which is made of the notes of the judgements */
+      reason?: string;
+    };
+    DecisionGapView: {
+      /** @description Code of the refusal */
+      code: string | null;
+      criteria: string[];
+      /** @enum {string} */
+      decision: 'approve' | 'request_changes' | 'reject';
+      /** @description The refusal in words */
+      message: string | null;
+      possible: boolean;
     };
     DecisionView: {
       decided_at: string;
@@ -2797,6 +3023,13 @@ export interface components {
     };
     DoneView: {
       done: boolean;
+    };
+    DoNotView: {
+      check: string;
+      pointer: string | null;
+      rule: string;
+      /** @description The words found */
+      words: string[];
     };
     DriveEventView: {
       id: string;
@@ -2834,6 +3067,17 @@ export interface components {
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
+    };
+    EarlierDecisionView: {
+      by: string;
+      code: string | null;
+      /** Format: date-time */
+      decided_at: string;
+      decision: string;
+      digest: string | null;
+      reason: string;
+      submission_id: string;
+      version: string | null;
     };
     EarningLineView: {
       author_minor: string;
@@ -2877,6 +3121,9 @@ export interface components {
       manifest_url?: string;
       security_contact?: string;
       website?: string;
+    };
+    EndExceptionDto: {
+      reason: string;
     };
     EndKeyDto: {
       reason: string;
@@ -2956,6 +3203,22 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
+    };
+    HoldCaseDto: {
+      /** @description Take it from another reviewer who works on it; audited */
+      takeover?: boolean;
+    };
+    HoldView: {
+      holder: string;
+      /** Format: date-time */
+      since: string;
+      /**
+       * Format: date-time
+       * @description Free afterwards, unless worked on
+       */
+      until: string;
+      /** @description True when it is the caller */
+      yours: boolean;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -3095,6 +3358,30 @@ export interface components {
     };
     JoinedView: {
       org_id: string;
+    };
+    JudgementDto: {
+      /** @description Of the list of criteria */
+      criterion: string;
+      /** @description For fail and needs_change at least 10 characters; the author reads it */
+      note?: string;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgementView: {
+      /** Format: date-time */
+      at: string;
+      /** @description Who judged */
+      by: string;
+      digest: string;
+      note: string;
+      round: number;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgeSubmissionDto: {
+      /** @description Digest of the revision that was looked at */
+      digest: string;
+      judgements: components['schemas']['JudgementDto'][];
     };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
@@ -3411,6 +3698,13 @@ export interface components {
       tagline: string;
       version: string | null;
     };
+    PostureView: {
+      /** @enum {string} */
+      area: 'address' | 'tls' | 'headers' | 'disclosure' | 'icon' | 'embed' | 'config_form';
+      findings: components['schemas']['FindingView'][];
+      /** @enum {string} */
+      state: 'pass' | 'warn' | 'fail' | 'skipped';
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
@@ -3464,6 +3758,16 @@ export interface components {
       /** @description Entries looked at */
       entries: number;
       ok: boolean;
+    };
+    ProposeExceptionDto: {
+      /** @description Check that is waived; L04 for a price of its own */
+      check_id: string;
+      /**
+       * Format: date-time
+       * @description Within a year
+       */
+      ends_at: string;
+      reason: string;
     };
     PublishAgreementDto: {
       /** Format: date-time */
@@ -3539,6 +3843,152 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ReviewedAuthorView: {
+      /** @description State of the developer account */
+      account: string;
+      /** @description Submissions approved so far */
+      approved: number;
+      country: string;
+      drives_live: number;
+      name: string;
+      org_id: string;
+      /** @description Submissions rejected so far */
+      rejected: number;
+      website: string;
+    };
+    ReviewedComplianceView: {
+      baa_required: boolean;
+      data_classes: string[];
+      data_residency: string[];
+      encryption_at_rest: string | null;
+      encryption_in_transit: string | null;
+      frameworks: string[];
+      subprocessors_url: string | null;
+    };
+    ReviewedPermissionView: {
+      /** @description What in the manifest accounts for it */
+      accounted_by: string[];
+      /** @description Not in the live revision */
+      added: boolean;
+      /** @description Class of data it opens */
+      data_class: string | null;
+      /** @description Running installs that granted it */
+      granted: number | null;
+      /** @description False when the host gives the name no meaning */
+      known: boolean;
+      name: string;
+      /** @description What was seen of its use; null when the host cannot see it */
+      observed: string | null;
+      text: string;
+    };
+    ReviewedPricingView: {
+      /** @enum {string} */
+      kind: 'tier' | 'plans' | 'none';
+      /** @description False: the price list has nothing for it, only an exception can list it */
+      on_price_list: boolean;
+      /** @description Of the price list now */
+      price: components['schemas']['PriceTagView'] | null;
+      quota: components['schemas']['QuotaView'] | null;
+      /** @description As declared */
+      tier: string | null;
+    };
+    ReviewExceptionView: {
+      check_id: string;
+      /** Format: date-time */
+      confirmed_at: string | null;
+      confirmed_by: string | null;
+      criterion: string;
+      drive_id: string;
+      drive_name: string;
+      end_reason: string | null;
+      /** Format: date-time */
+      ends_at: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'custom_tier' | 'waived_check';
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'in_force' | 'expired' | 'ended' | 'declined';
+      /** @description Where it was proposed */
+      submission_id: string;
+      /** @description The caller proposed it, so somebody else confirms */
+      yours: boolean;
+    };
+    ReviewMessageView: {
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      side: 'reviewer' | 'author';
+      text: string;
+      writer: string;
+    };
+    ReviewMonthView: {
+      /** @description Null: fewer than five */
+      approved: number | null;
+      /** @description Cases first decided, rounded down to fives */
+      cases: number;
+      /** @description Null: fewer than five */
+      changes_requested: number | null;
+      /** @description Milliseconds from ready for review to the first decision, half of the cases faster */
+      median_ms: number;
+      /** @description UTC, e.g. 2026-11 */
+      month: string;
+      /** @description Milliseconds, nine of ten cases faster */
+      p90_ms: number;
+      /** @description Null: fewer than five */
+      rejected: number | null;
+    };
+    ReviewStatisticsKindView: {
+      /** @enum {string} */
+      kind: 'submission' | 'application';
+      /** @description Newest first; months with fewer than five cases are left out */
+      months: components['schemas']['ReviewMonthView'][];
+    };
+    ReviewStatisticsView: {
+      /** @description Hours within which reviewers are to act */
+      due_hours: number;
+      kinds: components['schemas']['ReviewStatisticsKindView'][];
+    };
+    ReviewWorkspaceView: {
+      author: components['schemas']['ReviewedAuthorView'];
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      clock: components['schemas']['CaseClockView'] | null;
+      compliance: components['schemas']['ReviewedComplianceView'] | null;
+      criteria: components['schemas']['CriterionView'][];
+      /** @description Of the list of criteria */
+      criteria_version: number;
+      decisions: components['schemas']['DecisionGapView'][];
+      /** @description What judgements and decisions are about */
+      digest: string | null;
+      do_not: components['schemas']['DoNotView'][];
+      drive_id: string;
+      earlier: components['schemas']['EarlierDecisionView'][];
+      /** @description Weightiest class of the changes against the live revision */
+      effect: string | null;
+      events: components['schemas']['ClaimedEventView'][];
+      exceptions: components['schemas']['ReviewExceptionView'][];
+      hold: components['schemas']['HoldView'] | null;
+      /** @description Running installs */
+      installs: number | null;
+      neighbours: components['schemas']['SimilarDriveView'][];
+      /** @description The caller belongs to the organisation and has no say */
+      own: boolean;
+      permissions: components['schemas']['ReviewedPermissionView'][];
+      /** @description The manifest lists none; they follow from what it does */
+      permissions_derived: boolean;
+      posture: components['schemas']['PostureView'][];
+      pricing: components['schemas']['ReviewedPricingView'] | null;
+      /** @description What the author would read when changes were requested now */
+      request_text: string;
+      /** @description 1, and one more with every answer of the author */
+      round: number;
+      state: string;
+      submission_id: string;
+      thread: components['schemas']['ReviewMessageView'][];
     };
     RevokedSessionsView: {
       revoked: number;
@@ -3663,6 +4113,16 @@ export interface components {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
     };
+    SimilarDriveView: {
+      /** @enum {string} */
+      alike: 'short name' | 'name' | 'text';
+      author: string;
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
+      state: string;
+    };
     StatementCheckView: {
       detail: string;
       name: string;
@@ -3717,14 +4177,36 @@ export interface components {
       author: string;
       digest: string | null;
       drive_id: string;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted
+       */
+      due_at: string | null;
+      /** Format: date-time */
+      held_since: string | null;
+      /** @description Reviewer who works on it */
+      holder: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description 1, and one more with every answer of the author */
+      round: number;
       state: string;
       title: string;
       version: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Since when that party has to act
+       */
       waiting_since: string;
+      /** @description The caller works on it */
+      yours: boolean;
     };
     SubmissionView: {
       /** @description The author's answer to requested changes */
@@ -4143,6 +4625,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
+    };
+  };
+  Public_reviews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewStatisticsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -9607,11 +10126,142 @@ export interface operations {
       };
     };
   };
+  ReviewCases_list: {
+    parameters: {
+      query?: {
+        state?: 'proposed' | 'in_force' | 'all';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ReviewExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_confirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_queue: {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
+        /** @description Who works on it */
+        held?: 'mine' | 'others' | 'free';
+        kind?: 'initial' | 'update';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -9711,6 +10361,213 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_hold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldCaseDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_judge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JudgeSubmissionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_release: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
