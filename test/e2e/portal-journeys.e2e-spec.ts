@@ -32,7 +32,12 @@ const PAGES: Record<string, readonly string[]> = {
     '/author/team',
     '/account',
   ],
-  reviewer: ['/review', '/review?tab=applications'],
+  reviewer: [
+    '/review',
+    '/review?tab=applications&party=all',
+    '/review?held=free&due=overdue',
+    '/review/exceptions?state=all',
+  ],
   operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
   'finance-preparer': [
     '/finance',
@@ -53,6 +58,7 @@ const PUBLIC_PAGES = [
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
   '/catalogue',
+  '/statistics',
   '/validate',
   '/docs',
   '/docs/signing',

@@ -3785,14 +3785,27 @@ export interface components {
     };
     QueueRowView: {
       author: string;
+      /** @description Milliseconds that the applicant had to act in all */
+      author_ms: number;
       company_name: string;
       country: string;
       drive_name: string;
       drive_slug: string;
+      /** @description When reviewers are to have acted */
+      due_at: string | null;
       id: string;
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description Milliseconds that reviewers had to act in all */
+      reviewer_ms: number;
       state: string;
       submitted_at: string;
       title: string;
+      /** @description Since when that party has to act */
       waiting_since: string;
     };
     QuotaView: {
@@ -9880,7 +9893,11 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;

@@ -55,7 +55,11 @@ export const areaNav: Record<Area, AreaNav> = {
   review: {
     title: 'Review',
     home: '/review',
-    items: [{ to: '/review', text: 'Queue', icon: IconChecklist }],
+    items: [
+      { to: '/review', text: 'Queue', icon: IconChecklist },
+      { to: '/review/exceptions', text: 'Exceptions', icon: IconScale },
+      { to: '/statistics', text: 'Statistics', icon: IconHistory },
+    ],
   },
   finance: {
     title: 'Finance',
@@ -95,6 +99,7 @@ export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },
   { to: '/catalogue', text: 'Catalogue', icon: IconPuzzle },
   { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
+  { to: '/statistics', text: 'Review statistics', icon: IconHistory },
   { to: '/docs', text: 'For authors', icon: IconBook },
   { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },
   { to: '/sandbox', text: 'Sandbox', icon: IconFileText },
