@@ -35,7 +35,12 @@ const BODIES: Readonly<Record<string, object>> = {
     reason_code: 'other',
     text: 'No such application.',
   },
-  'POST /api/v1/review/submissions/{id}/decide': { decision: 'reject', reason: 'No such submission.', digest: DIGEST },
+  'POST /api/v1/review/submissions/{id}/decide': {
+    decision: 'reject',
+    reason: 'No such submission.',
+    code: 'other',
+    digest: DIGEST,
+  },
   'POST /api/v1/review/submissions/{id}/judgements': {
     digest: DIGEST,
     judgements: [{ criterion: 'pricing', verdict: 'pass' }],

@@ -53,6 +53,8 @@ const shownAs: Record<string, StatusKind> = {
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   CheckView: 'check',
+  PostureView: 'check',
+  ReviewExceptionView: 'exception',
   ConformanceBadgeView: 'conformance',
   ConformanceHistoryView: 'conformance',
   PeriodView: 'period',
