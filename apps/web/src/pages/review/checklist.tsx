@@ -107,7 +107,12 @@ function CriterionRow({ criterion, judge, first }: { criterion: Criterion; judge
     event.preventDefault();
   };
   return (
-    <li tabIndex={first ? 0 : -1} data-state={judged ? judgement?.verdict : 'open'} onKeyDown={onKeyDown}>
+    <li
+      className="stack stack-4"
+      tabIndex={first ? 0 : -1}
+      data-state={judged ? judgement?.verdict : 'open'}
+      onKeyDown={onKeyDown}
+    >
       <div className="row">
         <h3>{criterion.title}</h3>
         <StatusBadge kind="verdict" code={judged && judgement ? judgement.verdict : 'open'} />
@@ -118,7 +123,7 @@ function CriterionRow({ criterion, judge, first }: { criterion: Criterion; judge
           className="end badge"
           data-tone="neutral"
           aria-expanded={shown}
-          aria-label={`${shown ? 'Hide' : 'Show'} the evidence of ${criterion.title}`}
+          aria-label={`${shown ? 'Hide' : 'Show'} evidence: ${criterion.title}`}
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'} evidence
