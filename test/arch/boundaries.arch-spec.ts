@@ -45,6 +45,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-4-looks-up': { 'libs/listings/src/up.ts': "import '@portal/installs';" },
   'level-5-looks-up': { 'libs/installs/src/up.ts': "import '@portal/billing';" },
   'level-6-looks-up': { 'libs/billing/src/up.ts': "import '@portal/payouts';" },
+  'level-7-looks-up': { 'libs/payouts/src/up.ts': "import '@portal/webhooks';" },
   'level-0-contract-knows-a-sibling': { 'libs/contract/src/sib.ts': "import '@portal/kernel';" },
   'level-0-kernel-knows-a-sibling': { 'libs/kernel/src/sib.ts': "import '@portal/contract';" },
   'level-1-conformance-knows-a-sibling': { 'libs/conformance/src/sib.ts': "import '@portal/platform';" },
@@ -52,6 +53,8 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-2-secrets-knows-a-sibling': { 'libs/secrets/src/sib.ts': "import '@portal/ledger';" },
   'level-2-ledger-knows-a-sibling': { 'libs/ledger/src/sib.ts': "import '@portal/stripe-gateway';" },
   'level-2-stripe-gateway-knows-a-sibling': { 'libs/stripe-gateway/src/sib.ts': "import '@portal/identity';" },
+  'level-8-webhooks-knows-a-sibling': { 'libs/webhooks/src/sib.ts': "import '@portal/simulator';" },
+  'level-8-simulator-knows-a-sibling': { 'libs/simulator/src/sib.ts': "import '@portal/webhooks';" },
   'only-through-index': {
     'libs/billing/src/deep.ts': "import '../../ledger/src/inner.js';",
     'libs/ledger/src/inner.ts': 'export const inner = 1;',
@@ -102,6 +105,8 @@ const LIBS = [
   'installs',
   'billing',
   'payouts',
+  'webhooks',
+  'simulator',
 ];
 
 describe('import rules', () => {

@@ -28,6 +28,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/author/earnings',
     '/author/payouts',
     '/author/payout-account',
+    '/author/webhooks',
     '/apply',
     '/author/team',
     '/account',
@@ -37,6 +38,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/review?tab=applications&party=all',
     '/review?held=free&due=overdue',
     '/review/exceptions?state=all',
+    '/review/drives',
   ],
   operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
   'finance-preparer': [

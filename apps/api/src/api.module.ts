@@ -8,7 +8,9 @@ import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
+import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -30,6 +32,8 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        WebhooksModule,
+        SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

@@ -13,6 +13,8 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'webhooks',
+  'simulator',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
@@ -27,6 +29,7 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'listings.publications',
   'listings.icons',
+  'listings.plan_prices',
   'listings.conformance_runs',
   'listings.review_criteria',
   'listings.review_judgements',
@@ -37,6 +40,9 @@ export const APPEND_ONLY = [
   'ledger.account_code',
   'ledger.account_balance',
   'billing.invoice_lines',
+  'billing.refund_lines',
+  'billing.line_adjustments',
+  'billing.dispute_steps',
   'payouts.payout_approvals',
 ] as const;
 

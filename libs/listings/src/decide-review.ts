@@ -71,13 +71,14 @@ export class DecideReview {
           const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
           await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
         }
-        await this.records.decide(tx, actor, submission, {
-          to,
+        const decided = {
           decision,
-          reason,
-          code: decision === 'reject' ? (input.code ?? null) : null,
-          digest: revision.digest,
-        });
+          decisionCode: decision === 'reject' ? (input.code ?? null) : null,
+          decisionReason: reason,
+          decidedBy: actor.userId,
+          decidedAt: tx.now,
+        };
+        await this.records.move(tx, actor, submission, to, decided, reason);
         await this.mails.decided(tx, submission.id, revision.manifest.name, { decision, reason }, authors);
         await this.desk.release(tx, actor, submission.id);
       });

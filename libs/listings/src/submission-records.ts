@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
-import {
-  submissionStates,
-  type Decision,
-  type SubmissionKind,
-  type SubmissionState,
-} from './domain/submission-state.js';
+import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
-import { SubmissionDecided, SubmissionReceived } from './events.js';
+import { SubmissionMoved, SubmissionReceived } from './events.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
@@ -94,28 +89,15 @@ export class SubmissionRecords {
     submissionStates.assert(submission.state, to);
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
+    await this.outbox.emit(tx, SubmissionMoved, {
+      submission_id: submission.id,
+      drive_id: submission.driveId,
+      org_id: submission.orgId,
+      from: submission.state,
+      state: to,
+    });
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
-  }
-
-  /** The move that a decision makes. @throws AppError `invalid_transition` (409) */
-  async decide(
-    tx: Tx,
-    actor: Actor,
-    submission: SubmissionEntity,
-    made: { to: SubmissionState; decision: Decision; code: string | null; reason: string; digest: string },
-  ): Promise<void> {
-    const { to, decision, code, reason, digest } = made;
-    const decided = {
-      decision,
-      decisionCode: code,
-      decisionReason: reason,
-      decidedBy: actor.userId,
-      decidedAt: tx.now,
-    };
-    await this.move(tx, actor, submission, to, decided, reason);
-    const { id, driveId } = submission;
-    await this.outbox.emit(tx, SubmissionDecided, { submission_id: id, drive_id: driveId, decision, digest });
   }
 
   private record(

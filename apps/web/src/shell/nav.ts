@@ -20,6 +20,7 @@ import {
   IconSend,
   IconUserCheck,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Area } from '../api/session.js';
 
@@ -49,6 +50,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
   },
@@ -59,6 +61,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/review', text: 'Queue', icon: IconChecklist },
       { to: '/review/exceptions', text: 'Exceptions', icon: IconScale },
       { to: '/statistics', text: 'Statistics', icon: IconHistory },
+      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
     ],
   },
   finance: {

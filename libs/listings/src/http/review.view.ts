@@ -118,7 +118,7 @@ export class ReviewedPricingView {
   @ApiProperty({ enum: ['tier', 'plans', 'none'] }) kind: string;
   @ApiProperty({ ...maybeText, description: 'As declared' }) tier: string | null;
   @ApiProperty({ type: PriceTagView, nullable: true, description: 'Of the price list now' }) price: PriceTagView | null;
-  @ApiProperty({ description: 'False: the price list has nothing for it, only an exception can list it' })
+  @ApiProperty({ description: 'False: nothing says what it costs; finance sets a price, or an exception lists it' })
   on_price_list: boolean;
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
 }

@@ -1,5 +1,4 @@
 import { CAPABILITIES, describePermission, type CanonicalManifest } from '@portal/contract';
-import { pricedTier } from '../domain/listing-checks.js';
 import type { CheckView, FindingView } from '../http/listings.view.js';
 import type {
   ClaimedCapabilityView,
@@ -212,14 +211,17 @@ export function reviewedCompliance({ compliance }: CanonicalManifest): ReviewedC
   };
 }
 
-export function reviewedPricing(manifest: CanonicalManifest, price: Price | undefined): ReviewedPricingView {
+export function reviewedPricing(
+  manifest: CanonicalManifest,
+  price: Price | undefined,
+  listable: boolean,
+): ReviewedPricingView {
   const { pricing, quota } = manifest;
-  const tier = pricedTier(manifest);
   return {
     kind: pricing.kind,
     tier: pricing.kind === 'tier' ? pricing.tier : null,
     price: price ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' } : null,
-    on_price_list: tier === null || price !== undefined,
+    on_price_list: listable,
     quota: quota && { unit: quota.unit, limit: quota.limit, overage_policy: quota.overagePolicy },
   };
 }

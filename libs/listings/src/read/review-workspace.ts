@@ -18,6 +18,7 @@ import type {
 } from '../http/review.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { ObservedUse } from '../observed-use.js';
+import { CommercialTerms } from './commercial-terms.js';
 import { Prices } from './prices.js';
 import * as evidence from './review-evidence.js';
 import { ReviewExceptions } from './review-exceptions.js';
@@ -36,6 +37,7 @@ interface Row {
   manifest: CanonicalManifest | null;
   base: CanonicalManifest | null;
   base_revision_id: string | null;
+  revision_id: string | null;
   holder_id: string | null;
   holder_name: string | null;
   held_since: Date | null;
@@ -58,6 +60,7 @@ export class ReviewWorkspace {
     private readonly database: Database,
     private readonly submissions: Submissions,
     private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
     private readonly config: Config,
@@ -85,6 +88,11 @@ export class ReviewWorkspace {
     };
     const tier = manifest ? pricedTier(manifest) : undefined;
     const price = tier ? await this.prices.current(this.database, tier) : undefined;
+    const { revision_id: revisionId } = row;
+    const missing =
+      manifest && revisionId
+        ? await this.terms.missing(this.database, { driveId, revisionId, manifest }, row.now)
+        : undefined;
     const open = row.state === 'in_review';
     return {
       submission_id: id,
@@ -106,7 +114,7 @@ export class ReviewWorkspace {
       posture: evidence.posture(checks),
       do_not: evidence.doNotFindings(checks),
       compliance: manifest && evidence.reviewedCompliance(manifest),
-      pricing: manifest && evidence.reviewedPricing(manifest, price),
+      pricing: manifest && evidence.reviewedPricing(manifest, price, missing === undefined),
       effect: manifest && base ? effectOf(diffManifests(base, manifest)) : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
       earlier: await this.history.earlier(driveId, id),
@@ -121,7 +129,7 @@ export class ReviewWorkspace {
 
   private async row(actor: Actor, id: string): Promise<Row> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
-      `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, b.manifest as base, s.base_revision_id,
+      `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, b.manifest as base, s.base_revision_id, s.revision_id,
          h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
          exists (select 1 from authors.organization_members m where m.org_id = s.org_id and m.user_id = $2
            and (m.left_at is null or m.left_at > platform.portal_now() - interval '180 days')) as insider

@@ -167,12 +167,8 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                 pricing.price ? `${formatMoney(pricing.price.amount_minor, pricing.price.currency)} per month` : 'None',
               ],
               [
-                'Price list',
-                pricing.on_price_list ? (
-                  'On it, or free'
-                ) : (
-                  <ToneBadge tone="bad">Not on it: only an exception can list it</ToneBadge>
-                ),
+                'Price known',
+                pricing.on_price_list ? 'Known, or free' : <ToneBadge tone="bad">Nothing says what it costs</ToneBadge>,
               ],
               [
                 'Quota',
