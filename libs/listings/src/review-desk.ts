@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, invariant, type ErrorDef } from '@portal/kernel';
 import { Audit, Config, scopeIds, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { holds, type Hold } from './domain/review-case.js';
 import { listingsErrors } from './errors.js';
@@ -11,6 +11,16 @@ const told = (pointer: string, code: string, message: string): { pointer: string
   code,
   message,
 });
+
+/** What the database refuses when the use case let it pass: it knows former members, and criteria newer than the code. */
+const SAID_BY: Readonly<Record<string, ErrorDef | undefined>> = {
+  submissions_reviewer_is_stranger: listingsErrors.own_submission,
+  submissions_held: listingsErrors.case_not_held,
+  submissions_all_judged: listingsErrors.criteria_unjudged,
+  submissions_none_against: listingsErrors.criteria_against,
+  submissions_some_against: listingsErrors.nothing_against,
+  submissions_some_failed: listingsErrors.nothing_failed,
+};
 
 /** Who works on which case: taken, kept while working, taken over, given back. The submission is locked. */
 @Injectable()
@@ -82,12 +92,8 @@ export class ReviewDesk {
 
   /** Turns what only the database can know into the refusal that says so. */
   refusal(error: unknown): unknown {
-    const constraint = violatedConstraint(error);
-    if (constraint === 'submissions_reviewer_is_stranger')
-      return new AppError(listingsErrors.own_submission, { cause: error });
-    if (constraint === 'submissions_held') return new AppError(listingsErrors.case_not_held, { cause: error });
-    if (constraint === 'submissions_none_against')
-      return new AppError(listingsErrors.criteria_against, { cause: error });
+    const def = SAID_BY[violatedConstraint(error) ?? ''];
+    if (def) return new AppError(def, { cause: error });
     return error;
   }
 

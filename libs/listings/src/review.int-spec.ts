@@ -708,5 +708,19 @@ describe('the review of a submission', () => {
         }
       }
     });
+
+    it('opens every criterion again when the list has a newer version than a process that still runs', async () => {
+      const { id } = await submitted();
+      await judgeAll(by(ruth), id);
+      // The last test of this file: criteria are never removed.
+      await world.db.query(
+        `insert into listings.review_criteria (version, criterion, always) select version + 1, criterion, always from listings.review_criteria where version = $1`,
+        [CRITERIA_VERSION],
+      );
+      expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({
+        status: 409,
+        error: 'criteria_unjudged',
+      });
+    });
   });
 });
