@@ -34,7 +34,13 @@ const PAGES: Record<string, readonly string[]> = {
     '/author/team',
     '/account',
   ],
-  reviewer: ['/review', '/review?tab=applications', '/review/drives'],
+  reviewer: [
+    '/review',
+    '/review?tab=applications&party=all',
+    '/review?held=free&due=overdue',
+    '/review/exceptions?state=all',
+    '/review/drives',
+  ],
   operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
   'finance-preparer': [
     '/finance',
@@ -58,6 +64,7 @@ const PUBLIC_PAGES = [
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
   '/catalogue',
+  '/statistics',
   '/validate',
   '/docs',
   '/docs/signing',

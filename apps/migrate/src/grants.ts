@@ -32,6 +32,8 @@ export const APPEND_ONLY = [
   'listings.icons',
   'listings.plan_prices',
   'listings.conformance_runs',
+  'listings.review_criteria',
+  'listings.review_judgements',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

@@ -50,6 +50,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/statistics',
+    component: lazyRouteComponent(() => import('./pages/public/statistics.js'), 'StatisticsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/validate',
     component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
   }),
@@ -221,6 +226,11 @@ const reviewPages = [
     getParentRoute: () => review,
     path: '/review',
     component: lazyRouteComponent(() => import('./pages/review/queue.js'), 'QueuePage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/exceptions',
+    component: lazyRouteComponent(() => import('./pages/review/exceptions.js'), 'ExceptionsPage'),
   }),
   createRoute({
     getParentRoute: () => review,

@@ -63,6 +63,8 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/review',
     items: [
       { to: '/review', text: 'Queue', icon: IconChecklist },
+      { to: '/review/exceptions', text: 'Exceptions', icon: IconScale },
+      { to: '/statistics', text: 'Statistics', icon: IconHistory },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
     ],
   },
@@ -107,6 +109,7 @@ export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },
   { to: '/catalogue', text: 'Catalogue', icon: IconPuzzle },
   { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
+  { to: '/statistics', text: 'Review statistics', icon: IconHistory },
   { to: '/docs', text: 'For authors', icon: IconBook },
   { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },
   { to: '/sandbox', text: 'Sandbox', icon: IconFileText },

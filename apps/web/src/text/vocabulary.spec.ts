@@ -56,6 +56,8 @@ const shownAs: Record<string, StatusKind> = {
   WebhookView: 'webhook',
   WebhookMessageView: 'webhook_message',
   CheckView: 'check',
+  PostureView: 'check',
+  ReviewExceptionView: 'exception',
   ConformanceBadgeView: 'conformance',
   ConformanceHistoryView: 'conformance',
   PeriodView: 'period',
