@@ -164,6 +164,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/finance/commercial-changes/{id}/reject': ['finance'],
   'POST /api/v1/operator/invoices/{id}/pay': ['operator'],
   'GET /api/v1/operator/tenants/{tenantId}/standing': ['operator'],
+  'GET /api/v1/operator/tenants/{tenantId}/billing-details': ['operator'],
+  'POST /api/v1/operator/tenants/{tenantId}/billing-details': ['operator'],
   'GET /api/v1/finance/policies': ['finance'],
   'GET /api/v1/finance/policies/{key}': ['finance'],
   'POST /api/v1/finance/policies/{key}/preview': ['finance'],

@@ -9,6 +9,7 @@ import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
+import { ComputeTaxes } from './compute-taxes.js';
 import { CollectDue } from './collect-due.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
@@ -24,6 +25,7 @@ import { CollectDueJob } from './jobs/collect-due.job.js';
 import { CollectTenantProcessor } from './jobs/collect-tenant.processor.js';
 import { FollowBillingModelProcessor } from './jobs/follow-billing-model.processor.js';
 import { OpenSegmentProcessor } from './jobs/open-segment.processor.js';
+import { RecordTaxProcessor } from './jobs/record-tax.processor.js';
 import { SettleChargeProcessor } from './jobs/settle-charge.processor.js';
 import { InstallNames } from './install-names.js';
 import { ListingPolicy } from './listing-policy.js';
@@ -44,13 +46,16 @@ import { PaymentMethod } from './read/payment-method.js';
 import { Standing } from './read/standing.js';
 import { WriteOffs } from './read/write-offs.js';
 import { RecordPayment } from './record-payment.js';
+import { RecordTax } from './record-tax.js';
 import { RequestClose } from './request-close.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
+import { SetBillingDetails } from './set-billing-details.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
 import { SuspensionsRepository } from './persistence/suspensions.repository.js';
+import { TaxesRepository } from './persistence/taxes.repository.js';
 import { WriteOffsRepository } from './persistence/write-offs.repository.js';
 import { WriteOff } from './write-off.js';
 
@@ -61,6 +66,7 @@ const REPOSITORIES = [
   PoliciesRepository,
   SegmentsRepository,
   SuspensionsRepository,
+  TaxesRepository,
   WriteOffsRepository,
 ];
 const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs];
@@ -75,6 +81,9 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  ComputeTaxes,
+  RecordTax,
+  SetBillingDetails,
   PayInvoice,
   ResumeTenant,
   SuspendTenants,
@@ -116,6 +125,7 @@ export class BillingModule {}
     CloseSegmentProcessor,
     CloseMonthProcessor,
     ChargeInvoiceProcessor,
+    RecordTaxProcessor,
     SettleChargeProcessor,
     CollectTenantProcessor,
     CollectDueJob,

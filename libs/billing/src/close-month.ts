@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { ComputeTaxes } from './compute-taxes.js';
 import { parseMonth, type Month } from './domain/month.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
@@ -18,6 +19,7 @@ export class CloseMonth {
   constructor(
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
+    private readonly taxes: ComputeTaxes,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -28,6 +30,7 @@ export class CloseMonth {
     const month = parseMonth(monthText);
     await this.writeLines(month);
     failpoint('close.lines_written');
+    await this.taxes.execute(month);
     while (await this.bookChunk(month));
     failpoint('close.posted');
     await this.finish(month);

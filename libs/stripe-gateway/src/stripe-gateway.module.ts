@@ -4,15 +4,17 @@ import { StripeClient } from './client/stripe-client.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
+import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
+import { TaxGateway } from './ports/tax-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
 import { ProviderEventsRepository } from './webhook/persistence/provider-events.repository.js';
 import { ReceiveEvent } from './webhook/receive-event.js';
 import { VerifySignature } from './webhook/verify-signature.js';
 
-/** The three ports and the sandbox control, for features of both processes. */
+/** The ports and the sandbox control, for features of both processes. */
 @Module({
   providers: [
     StripeClient,
@@ -20,8 +22,9 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: PaymentGateway, useClass: StripePaymentGateway },
     { provide: ConnectGateway, useClass: StripeConnectGateway },
     { provide: TransferGateway, useClass: StripeTransferGateway },
+    { provide: TaxGateway, useClass: StripeTaxGateway },
   ],
-  exports: [PaymentGateway, ConnectGateway, TransferGateway, SandboxControl],
+  exports: [PaymentGateway, ConnectGateway, TransferGateway, TaxGateway, SandboxControl],
 })
 export class StripeGatewayCoreModule {}
 
