@@ -17,6 +17,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/public/catalogue/{slug}/conformance': 'public',
   'GET /api/public/icons/{digest}': 'public',
   'POST /api/stripe/webhooks': 'public',
+  'POST /api/stripe/webhooks/connect': 'public',
 
   'POST /api/v1/auth/sign-up': 'public',
   'POST /api/v1/auth/sign-in': 'public',

@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'billing',
   'payouts',
   'webhooks',
+  'simulator',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
