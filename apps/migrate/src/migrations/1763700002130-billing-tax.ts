@@ -28,7 +28,9 @@ export class BillingTax1763700002130 implements MigrationInterface {
     await q.query(`create trigger pinned before update on billing.invoices for each row
       when (old.state <> 'draft' or new.tax = old.tax) execute function billing.invoice_pinned()`);
     await q.query(`create function billing.invoice_taxed() returns trigger language plpgsql as $$
-      declare taxed text[] := array['tax', 'total', 'tax_details', 'tax_calculation_id'];
+      -- Generated columns have no value yet before the row is written.
+      declare taxed text[] := array['tax', 'tax_details', 'tax_calculation_id']
+        || array(select attname::text from pg_attribute where attrelid = tg_relid and attgenerated <> '');
       begin
         if old.tax_details is not null or new.tax_details is null or (to_jsonb(new) - taxed) <> (to_jsonb(old) - taxed) then
           raise exception 'billing: a draft gets its tax once, and nothing else with it' using errcode = '42501', constraint = 'invoices_taxed_once';
