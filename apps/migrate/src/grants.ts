@@ -38,6 +38,7 @@ export const APPEND_ONLY = [
   'ledger.account_code',
   'ledger.account_balance',
   'billing.invoice_lines',
+  'billing.listing_fees',
   'payouts.payout_approvals',
 ] as const;
 

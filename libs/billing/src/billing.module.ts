@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { PaidInstallGate } from '@portal/installs';
-import { CommercialPolicy } from '@portal/listings';
+import { AuthorBilled, CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { Billing } from './billing.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
+import { ChargeListingFees } from './charge-listing-fees.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
@@ -16,6 +17,7 @@ import { FollowBillingModel } from './follow-billing-model.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { PoliciesController } from './http/policies.controller.js';
+import { AuthorBillingController } from './http/author-billing.controller.js';
 import { WriteOffsController } from './http/write-offs.controller.js';
 import { ChangeSegmentProcessor } from './jobs/change-segment.processor.js';
 import { ChargeInvoiceProcessor } from './jobs/charge-invoice.processor.js';
@@ -43,6 +45,7 @@ import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
+import { ListingFees } from './read/listing-fees.js';
 import { Standing } from './read/standing.js';
 import { WriteOffs } from './read/write-offs.js';
 import { RecordPayment } from './record-payment.js';
@@ -55,6 +58,7 @@ import { SetBillingDetails } from './set-billing-details.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
 import { SuspensionsRepository } from './persistence/suspensions.repository.js';
+import { ListingFeesRepository } from './persistence/listing-fees.repository.js';
 import { TaxesRepository } from './persistence/taxes.repository.js';
 import { WriteOffsRepository } from './persistence/write-offs.repository.js';
 import { WriteOff } from './write-off.js';
@@ -65,11 +69,12 @@ const REPOSITORIES = [
   PeriodsRepository,
   PoliciesRepository,
   SegmentsRepository,
+  ListingFeesRepository,
   SuspensionsRepository,
   TaxesRepository,
   WriteOffsRepository,
 ];
-const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs];
+const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs, ListingFees];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,
@@ -81,6 +86,7 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  ChargeListingFees,
   ComputeTaxes,
   RecordTax,
   SetBillingDetails,
@@ -95,7 +101,17 @@ const USE_CASES = [
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule],
-  providers: [Billing, Policies, InstallNames, BillingMails, ListingPolicy, ...REPOSITORIES, ...READS, ...USE_CASES],
+  providers: [
+    Billing,
+    Policies,
+    InstallNames,
+    AuthorBilled,
+    BillingMails,
+    ListingPolicy,
+    ...REPOSITORIES,
+    ...READS,
+    ...USE_CASES,
+  ],
   exports: [Billing, Policies, ListingPolicy, CustomersRepository, SuspensionsRepository, ...READS, ...USE_CASES],
 })
 export class BillingCoreModule {}
@@ -104,7 +120,13 @@ export class BillingCoreModule {}
 @Global()
 @Module({
   imports: [BillingCoreModule],
-  controllers: [FinanceBillingController, PoliciesController, WriteOffsController, OperatorBillingController],
+  controllers: [
+    FinanceBillingController,
+    PoliciesController,
+    WriteOffsController,
+    AuthorBillingController,
+    OperatorBillingController,
+  ],
   providers: [
     { provide: PaidInstallGate, useClass: SavedCardGate },
     { provide: CommercialPolicy, useExisting: ListingPolicy },

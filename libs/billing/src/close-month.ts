@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { ChargeListingFees } from './charge-listing-fees.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { parseMonth, type Month } from './domain/month.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
@@ -20,6 +21,7 @@ export class CloseMonth {
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
     private readonly taxes: ComputeTaxes,
+    private readonly fees: ChargeListingFees,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -33,6 +35,7 @@ export class CloseMonth {
     await this.taxes.execute(month);
     while (await this.bookChunk(month));
     failpoint('close.posted');
+    await this.fees.execute(month);
     await this.finish(month);
   }
 

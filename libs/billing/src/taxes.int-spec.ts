@@ -132,7 +132,7 @@ describe('tax on invoices', () => {
     await world.get(RecordTax).execute(invoice.id);
     await world.get(RecordTax).execute(invoice.id);
     expect(record).toHaveBeenCalledTimes(1);
-    const [{ tax_transaction_id: transactionId }] = (await recorded()) as [{ tax_transaction_id: string }];
+    const transactionId = (await recorded())[0]!.tax_transaction_id!;
     expect(transactionId).toMatch(/^tax_/);
     const reversal = { transactionId, reference: 'refund_1', idempotencyKey: randomUUID() };
     const part = await world.get(TaxGateway).reverse({ ...reversal, amountMinor: 1_000n });
