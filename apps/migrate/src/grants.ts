@@ -38,6 +38,9 @@ export const APPEND_ONLY = [
   'ledger.account_code',
   'ledger.account_balance',
   'billing.invoice_lines',
+  'billing.refund_lines',
+  'billing.line_adjustments',
+  'billing.dispute_steps',
   'billing.listing_fees',
   'payouts.payout_approvals',
 ] as const;

@@ -13,6 +13,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'installs.poll-events', everyMs: 30_000 },
   { job: 'stripe-gateway.backfill-events', everyMs: 3_600_000 },
   { job: 'billing.collect-due', everyMs: 60_000 },
+  { job: 'billing.redrive-refunds', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },

@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
 import { AuthorBilled, CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
@@ -100,7 +102,7 @@ const USE_CASES = [
 ];
 
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule],
   providers: [
     Billing,
     Policies,
@@ -111,8 +113,18 @@ const USE_CASES = [
     ...REPOSITORIES,
     ...READS,
     ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
   ],
-  exports: [Billing, Policies, ListingPolicy, CustomersRepository, SuspensionsRepository, ...READS, ...USE_CASES],
+  exports: [
+    Billing,
+    Policies,
+    ListingPolicy,
+    CustomersRepository,
+    SuspensionsRepository,
+    ...READS,
+    ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
+  ],
 })
 export class BillingCoreModule {}
 
@@ -151,6 +163,7 @@ export class BillingModule {}
     SettleChargeProcessor,
     CollectTenantProcessor,
     CollectDueJob,
+    ...ADJUSTMENT_JOBS,
   ],
   exports: [CommercialPolicy],
 })

@@ -3,15 +3,19 @@ import { SandboxControl } from './client/sandbox-control.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
+import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
+import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
 import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
+import { DisputeGateway } from './ports/dispute-gateway.js';
 import { EventFeed } from './ports/event-feed.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
+import { RefundGateway } from './ports/refund-gateway.js';
 import { TaxGateway } from './ports/tax-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
@@ -30,6 +34,8 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: PaymentGateway, useClass: StripePaymentGateway },
     { provide: ConnectGateway, useClass: StripeConnectGateway },
     { provide: TransferGateway, useClass: StripeTransferGateway },
+    { provide: RefundGateway, useClass: StripeRefundGateway },
+    { provide: DisputeGateway, useClass: StripeDisputeGateway },
     { provide: TaxGateway, useClass: StripeTaxGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
@@ -39,6 +45,8 @@ import { VerifySignature } from './webhook/verify-signature.js';
     PaymentGateway,
     ConnectGateway,
     TransferGateway,
+    RefundGateway,
+    DisputeGateway,
     TaxGateway,
     BalanceGateway,
     EventFeed,
