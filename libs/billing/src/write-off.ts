@@ -79,7 +79,7 @@ export class WriteOff {
           subjectType: 'invoice',
           subjectId: invoice.id,
           before: { state: invoice.state },
-          after: { total: invoice.total, currency: invoice.currency },
+          after: { amount: invoice.open, currency: invoice.currency },
           reason: decision.note,
         });
         return invoice.id;
@@ -104,7 +104,7 @@ export class WriteOff {
       subjectType: 'invoice',
       subjectId: invoiceId,
       before: { state: invoice.state },
-      after: { total: invoice.total, currency: invoice.currency },
+      after: { amount: invoice.open, currency: invoice.currency },
       reason,
     });
     return id;
