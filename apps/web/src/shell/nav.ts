@@ -50,6 +50,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
@@ -71,6 +72,9 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/invoices', text: 'Invoices', icon: IconFileInvoice },
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+      { to: '/finance/prices', text: 'Prices', icon: IconCoin },
+      { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
+      { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
     ],
   },
   plugins: {

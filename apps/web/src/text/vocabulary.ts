@@ -252,6 +252,11 @@ export const vocabulary = {
     stuck: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know.'),
     surplus: status('Paid twice', 'warn', 'us', 'Refunded by us.'),
   },
+  decision: {
+    proposed: status('To approve', 'warn', 'us', 'A second person has to approve it.'),
+    approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
+    rejected: status('Turned down', 'neutral', 'nobody', 'It never holds.'),
+  },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),
     ended: status('To close', 'warn', 'us', 'Close the month to make its invoices.'),
