@@ -33,9 +33,11 @@ export class ChargeListingFees {
     private readonly audit: Audit,
   ) {}
 
-  /** Between the invoices of a month and its end, so that the fees are dated into it. Returns how many were charged. */
+  /** Between the invoices of a closing month and its end, so that the fees are dated into it. Returns how many. */
   async execute(month: Month): Promise<number> {
-    const listings = await this.transactor.run((tx) => this.authorBilled.list(tx, month.startAt, month.endAt));
+    const listings = await this.transactor.run(async (tx) =>
+      (await this.fees.closing(tx, first(month))) ? this.authorBilled.list(tx, month.startAt, month.endAt) : [],
+    );
     return this.charge(month, listings);
   }
 

@@ -12,9 +12,9 @@ import { Policies } from './policies.js';
 const CHUNK = 50_000;
 
 /**
- * Closes a month in four steps, each committed by itself and each skipped when it was done before: nothing told later
- * changes the month any more; all lines and draft invoices; booking and issuing, a stretch of invoices at a time; the
- * month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
+ * Closes a month in six steps, each committed by itself and each skipped when it was done before: nothing told later
+ * changes the month any more; all lines and draft invoices; the tax on them; booking and issuing, a stretch of invoices
+ * at a time; the fees of listings that their authors bill; the month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
  */
 @Injectable()
 export class CloseMonth {

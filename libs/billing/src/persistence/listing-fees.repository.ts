@@ -22,6 +22,11 @@ export class ListingFeesRepository {
     return new Set(rows.map((row) => row.listing_id));
   }
 
+  async closing(tx: Tx, month: string): Promise<boolean> {
+    const rows = await tx.query(`select 1 from billing.periods where month = $1::date and state = 'closing'`, [month]);
+    return rows.length > 0;
+  }
+
   async add(
     tx: Tx,
     fee: {
