@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
   'simulator',
 ] as const;
@@ -47,6 +48,9 @@ export const APPEND_ONLY = [
   'billing.dispute_steps',
   'billing.listing_fees',
   'payouts.payout_approvals',
+  'reconciliation.provider_balance_tx',
+  'reconciliation.matches',
+  'reconciliation.item_history',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */

@@ -186,6 +186,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/simulator',
+    component: lazyRouteComponent(() => import('./pages/author/simulator.js'), 'AuthorSimulatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payouts',
     component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
   }),
@@ -272,8 +277,28 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/holds',
+    component: lazyRouteComponent(() => import('./pages/finance/holds.js'), 'HoldsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/ledger',
     component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions',
+    component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/simulator',
+    component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
   }),
   createRoute({
     getParentRoute: () => finance,

@@ -11,4 +11,5 @@ export {
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
+export { isPayableCountry, PAYABLE_COUNTRIES } from './domain/payable-countries.js';
 export type { AccountState } from './domain/account-state.js';

@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
 import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
-import { RUN_STATES } from './domain/run-state.js';
 import { assertUnchanged } from './assert-unchanged.js';
+import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
-/** The second person's word on exactly the prepared set. From then on the money is set aside for the run. */
+/**
+ * The word of another person on exactly the prepared set. With the last one that the policy asks for, the money is set
+ * aside for the run.
+ */
 @Injectable()
 export class ApproveRun {
   constructor(
@@ -18,7 +21,10 @@ export class ApproveRun {
     private readonly live: LiveFeed,
   ) {}
 
-  /** @throws AppError `preparer_cannot_approve`, `payout_set_changed`, `invalid_transition`, `payout_run_not_found` */
+  /**
+   * @throws AppError `preparer_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
+   * `payout_run_not_found`, `forbidden` for a caller who is no person
+   */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
@@ -29,6 +35,7 @@ export class ApproveRun {
       const constraint = violatedConstraint(error);
       if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
       if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
+      if (constraint === 'payout_approvals_pkey') throw new AppError(payoutErrors.approval_given);
       if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);
       throw error;
     }
@@ -40,8 +47,29 @@ export class ApproveRun {
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.preparedBy === actor.userId) throw new AppError(payoutErrors.preparer_cannot_approve);
       if (run.inputHash !== hash) throw new AppError(payoutErrors.payout_set_changed);
-      RUN_STATES.assert(run.state, 'approved');
-      await this.repository.insertApproval(tx, { runId, userId: actor.userId, userName: actor.name, inputHash: hash });
+      // Once approved, another person may still join: an approver may have lost the role before the execution.
+      const joining = run.state === 'approved';
+      if (!joining) RUN_STATES.assert(run.state, 'approved');
+      const { computation } = run;
+      await this.repository.insertApproval(tx, {
+        runId,
+        computation,
+        userId: actor.userId,
+        userName: actor.name,
+        inputHash: hash,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.approved',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        after: { input_hash: hash },
+      });
+      const given = await this.repository.approvers(tx, run);
+      if (joining || given.length < run.approvalsNeeded) {
+        await this.live.append(tx, `payout_run:${runId}`, 'state', { state: run.state, approvals: given.length });
+        return;
+      }
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);
       const reserves: Posting[] = payouts
@@ -63,13 +91,6 @@ export class ApproveRun {
       if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
       await this.repository.reserveAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.approved',
-        subjectType: 'payout_run',
-        subjectId: runId,
-        after: { input_hash: hash },
-      });
       await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'approved' });
     });
   }

@@ -8,6 +8,6 @@ import type { PayoutRow, RunRow } from './persistence/payouts.repository.js';
  * @throws AppError `payout_set_changed` (409)
  */
 export function assertUnchanged(run: RunRow, payouts: readonly PayoutRow[]): void {
-  if (hashOfRows(run.month, run.cutoffTx, payouts) !== run.inputHash)
+  if (run.cutoffTx === null || hashOfRows(run.month, run.cutoffTx, payouts) !== run.inputHash)
     throw new AppError(payoutErrors.payout_set_changed);
 }

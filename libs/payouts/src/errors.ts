@@ -3,6 +3,23 @@ import { defineErrors } from '@portal/kernel';
 export const payoutErrors = defineErrors({
   payout_run_not_found: { status: 404, message: 'No such payout run.' },
   payout_run_exists: { status: 409, message: 'This month has a payout run already.' },
+  payout_run_open: {
+    status: 409,
+    message: 'Another payout run is not executed yet. Execute or cancel it first: both would count the same balances.',
+  },
+  payout_run_blocked: { status: 409, message: 'Open items have to be decided before a payout run can be prepared.' },
+  payout_run_superseded: {
+    status: 409,
+    message: 'A later payout run has taken over what failed here. It is paid there.',
+  },
+  nothing_to_retry: { status: 409, message: 'None of the failed payouts of this run can be sent now.' },
+  approval_given: { status: 409, message: 'You have approved this run already.' },
+  approver_without_role: {
+    status: 409,
+    message: 'Somebody who approved this run may not do so any more. Another person has to approve it.',
+  },
+  payout_hold_not_found: { status: 404, message: 'No such hold.' },
+  payout_hold_ended: { status: 409, message: 'This hold has ended already.' },
   period_not_closed: { status: 409, message: 'The month must be closed before its payouts can be prepared.' },
   preparer_cannot_approve: {
     status: 403,
@@ -18,5 +35,12 @@ export const payoutErrors = defineErrors({
     status: 409,
     message: 'A payout account can be opened once your application is approved, for the country that was approved.',
   },
+  payout_country_unsupported: {
+    status: 422,
+    message:
+      'Payouts do not reach this country: the processor pays out across borders only within a group of countries.',
+  },
+  payout_account_swap_open: { status: 409, message: 'Another payout account is being set up already.' },
+  payout_account_swap_not_found: { status: 404, message: 'No other payout account is being set up.' },
   statement_not_found: { status: 404, message: 'No such statement.' },
 });

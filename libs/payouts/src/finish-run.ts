@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LiveFeed, Outbox, type Tx } from '@portal/platform';
+import { LiveFeed, Outbox, Transactor, type Tx } from '@portal/platform';
 import { RunFinished } from './events.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 
@@ -7,15 +7,27 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 @Injectable()
 export class FinishRun {
   constructor(
+    private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
   ) {}
 
-  /** Call with the run locked, after the state of one of its payouts changed. */
+  /**
+   * After one of its payouts has ended, and after that was committed: of two that end at the same time the later one
+   * sees both. Payouts need not wait for each other that way.
+   */
+  async execute(runId: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      if (await this.repository.isUnfinished(tx, runId)) return;
+      if ((await this.repository.lockRun(tx, runId))?.state === 'executing') await this.ifDone(tx, runId);
+    });
+  }
+
+  /** Call with the run locked. */
   async ifDone(tx: Tx, runId: string): Promise<void> {
-    if ((await this.repository.unfinished(tx, runId)) > 0) return;
-    const state = (await this.repository.failedCount(tx, runId)) > 0 ? 'partially_failed' : 'settled';
+    if (await this.repository.isUnfinished(tx, runId)) return;
+    const state = (await this.repository.hasFailures(tx, runId)) ? 'partially_failed' : 'settled';
     if (!(await this.repository.finishRun(tx, runId, state))) return;
     await this.outbox.emit(tx, RunFinished, { run_id: runId, state });
     await this.live.append(tx, `payout_run:${runId}`, 'state', { state });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { SYSTEM_ACTOR, Transactor, type Actor } from '@portal/platform';
+import { AccountsRepository } from './persistence/accounts.repository.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 
 /** Brings the payout account with this id at the processor up to date; accounts of others are not ours to follow. */
@@ -8,12 +8,12 @@ import { RefreshPayoutAccount } from './refresh-payout-account.js';
 export class FollowAccount {
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: PayoutsRepository,
+    private readonly accounts: AccountsRepository,
     private readonly refresh: RefreshPayoutAccount,
   ) {}
 
-  async execute(providerAccountId: string): Promise<void> {
-    const orgId = await this.transactor.run((tx) => this.repository.orgOfProviderAccount(tx, providerAccountId));
-    if (orgId !== undefined) await this.refresh.execute(orgId, SYSTEM_ACTOR);
+  async execute(providerAccountId: string, actor: Actor = SYSTEM_ACTOR): Promise<void> {
+    const account = await this.transactor.run((tx) => this.accounts.byProviderId(tx, providerAccountId));
+    if (account && account.state !== 'closed') await this.refresh.execute(account.orgId, actor);
   }
 }

@@ -1,8 +1,15 @@
 export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
 export { payoutErrors } from './errors.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
+export { RunBlockers, RunBlockerSource, type RunBlocker } from './run-blockers.js';
+export { ApproverRoles } from './approver-roles.js';
 export { ApproveRun } from './approve-run.js';
 export { CancelRun } from './cancel-run.js';
 export { ExecuteRun } from './execute-run.js';
 export { PrepareRun } from './prepare-run.js';
 export { SendPayout } from './send-payout.js';
+export { EndHold } from './end-hold.js';
+export { PlaceHold } from './place-hold.js';
+export { RetryFailed } from './retry-failed.js';
+export { explainPayout } from './domain/explain-unpaid.js';
+export { partOf, type StoredPart, type UnpaidReason } from './domain/unpaid.js';

@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { formatMinor } from '@portal/kernel';
 import { Config, Mailer, type Tx } from '@portal/platform';
-import { REFUSED_TEXT } from './domain/plan-payout.js';
+import { UNPAID_TEXT, type UnpaidReason } from './domain/unpaid.js';
+
+interface Amount {
+  readonly amount: bigint;
+  readonly currency: string;
+}
 
 /** Mail to authors about their payouts; leaves with the transaction that it tells about. */
 @Injectable()
@@ -18,13 +23,62 @@ export class PayoutMails {
     return this.authors.contacts(orgId);
   }
 
-  async refused(tx: Tx, payout: { amount: bigint; currency: string }, contacts: readonly Contact[]): Promise<void> {
-    for (const { email } of contacts) {
-      await this.mailer.send(tx, {
-        to: email,
-        subject: `Your payout of ${formatMinor(payout.amount, payout.currency)} could not be made`,
-        text: `${REFUSED_TEXT}\n\nSee what is missing: ${this.config.publicUrl}/author/payout-account`,
-      });
-    }
+  async refused(tx: Tx, payout: Amount, contacts: readonly Contact[]): Promise<void> {
+    await this.withheld(tx, payout, 'refused_by_processor', contacts);
+  }
+
+  async withheld(tx: Tx, payout: Amount, code: UnpaidReason, contacts: readonly Contact[]): Promise<void> {
+    await this.send(
+      tx,
+      contacts,
+      `Your payout of ${formatMinor(payout.amount, payout.currency)} could not be made`,
+      `${UNPAID_TEXT[code]}\n\nSee what is missing: ${this.accountPage}`,
+    );
+  }
+
+  async held(tx: Tx, hold: { basisPoints: number; reason: string }, contacts: readonly Contact[]): Promise<void> {
+    const part =
+      hold.basisPoints === 10_000 ? 'Your payouts are held' : `${hold.basisPoints / 100} % of your payouts is held`;
+    await this.send(
+      tx,
+      contacts,
+      part,
+      `${hold.reason}\n\nNothing is lost; what is held is shown here: ${this.config.publicUrl}/author/payouts`,
+    );
+  }
+
+  async bankRefused(tx: Tx, payout: Amount, why: string | null, contacts: readonly Contact[]): Promise<void> {
+    await this.send(
+      tx,
+      contacts,
+      `Your bank did not take ${formatMinor(payout.amount, payout.currency)}`,
+      `${why ?? 'The bank gave no reason.'}\n\nThe money is on your account at the processor, which pays it out again once the bank details are right: ${this.accountPage}`,
+    );
+  }
+
+  async swapStarted(tx: Tx, by: string, contacts: readonly Contact[]): Promise<void> {
+    await this.send(
+      tx,
+      contacts,
+      'Another payout account is being set up',
+      `${by} has started to replace your payout account. Payouts go on as before until the new one is verified.\n\nIf nobody of you did this, cancel it here and change your password: ${this.accountPage}`,
+    );
+  }
+
+  async swapped(tx: Tx, usableFrom: Date, contacts: readonly Contact[]): Promise<void> {
+    await this.send(
+      tx,
+      contacts,
+      'Your payout account was replaced',
+      `Payouts go to the new account from ${usableFrom.toISOString().slice(0, 10)} on; until then what you earn is kept.\n\nIf nobody of you did this, tell us before that day: ${this.accountPage}`,
+    );
+  }
+
+  private get accountPage(): string {
+    return `${this.config.publicUrl}/author/payout-account`;
+  }
+
+  private async send(tx: Tx, contacts: readonly Contact[], subject: string, text: string): Promise<void> {
+    for (const { email } of contacts) await this.mailer.send(tx, { to: email, subject, text });
   }
 }

@@ -1,21 +1,37 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
+import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { registerEntities } from '@portal/platform';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AccountOnboarding } from './account-onboarding.js';
+import { ApplyReserveRule } from './apply-reserve-rule.js';
+import { ApproverRoles } from './approver-roles.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
+import { ComputeRun } from './compute-run.js';
+import { EndHold } from './end-hold.js';
 import { ExecuteRun } from './execute-run.js';
 import { FinishRun } from './finish-run.js';
 import { FollowAccount } from './follow-account.js';
+import { FollowBank } from './follow-bank.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
+import { PayoutHoldsController } from './http/payout-holds.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
 import { AccountChangedProcessor } from './jobs/account-changed.processor.js';
+import { BankPayoutProcessor } from './jobs/bank-payout.processor.js';
+import { FollowBankJob } from './jobs/follow-bank.job.js';
 import { RedriveAttemptsJob } from './jobs/redrive-attempts.job.js';
+import { ReleaseHoldsJob } from './jobs/release-holds.job.js';
 import { SendPayoutProcessor } from './jobs/send-payout.processor.js';
+import { KeepHeld } from './keep-held.js';
 import { PayoutMails } from './payout-mails.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
+import { PayoutRules } from './payout-rules.js';
+import { AccountsRepository } from './persistence/accounts.repository.js';
+import { BankLegsRepository } from './persistence/bank-legs.repository.js';
+import { HoldsRepository } from './persistence/holds.repository.js';
 import {
   PayoutAccountEntity,
   PayoutAttemptEntity,
@@ -23,43 +39,76 @@ import {
   PayoutRunEntity,
 } from './persistence/payouts.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { PlaceHold } from './place-hold.js';
 import { PrepareRun } from './prepare-run.js';
+import { DisputeRates } from './read/dispute-rates.js';
 import { Earnings } from './read/earnings.js';
+import { ListHolds } from './read/list-holds.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
+import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutProgress } from './read/payout-progress.js';
+import { RunComparison } from './read/run-comparison.js';
 import { RunQueries } from './read/run-queries.js';
 import { Statements } from './read/statements.js';
+import { Unpaid } from './read/unpaid.js';
+import { RecomputeRun } from './recompute-run.js';
 import { RecordTransfer } from './record-transfer.js';
 import { RedriveAttempts } from './redrive-attempts.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
+import { ReleaseHolds } from './release-holds.js';
+import { RetryFailed } from './retry-failed.js';
+import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
+import { SwapPayoutAccount } from './swap-payout-account.js';
 import { VerifyStatement } from './verify-statement.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
 const PROVIDERS = [
+  AccountOnboarding,
+  AccountsRepository,
+  ApplyReserveRule,
   ApproveRun,
+  ApproverRoles,
+  BankLegsRepository,
   CancelRun,
+  ComputeRun,
+  DisputeRates,
   Earnings,
+  EndHold,
   ExecuteRun,
   FinishRun,
   FollowAccount,
+  FollowBank,
+  HoldsRepository,
+  KeepHeld,
+  ListHolds,
   OpenPayoutAccount,
   PayoutAccountQuery,
+  PayoutInputs,
   PayoutMails,
+  PayoutRules,
   PayoutsRepository,
+  PlaceHold,
   PrepareRun,
+  RecomputeRun,
   RecordTransfer,
   RedriveAttempts,
   RefreshPayoutAccount,
+  ReleaseHolds,
+  RetryFailed,
+  RunBlockers,
+  RunComparison,
   RunQueries,
   SendPayout,
   Statements,
+  SwapPayoutAccount,
+  Unpaid,
   VerifyStatement,
 ];
 
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule, BillingCoreModule],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule, BillingCoreModule, IdentityCoreModule],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })
@@ -69,12 +118,22 @@ export class PayoutsCoreModule {}
 @Global()
 @Module({
   imports: [PayoutsCoreModule],
-  controllers: [PayoutRunsController, AuthorMoneyController],
+  controllers: [PayoutRunsController, PayoutHoldsController, AuthorMoneyController],
   providers: [{ provide: AuthorProgress, useClass: PayoutProgress }],
   exports: [AuthorProgress],
 })
 export class PayoutsModule {}
 
 /** For the worker. */
-@Module({ imports: [PayoutsCoreModule], providers: [SendPayoutProcessor, AccountChangedProcessor, RedriveAttemptsJob] })
+@Module({
+  imports: [PayoutsCoreModule],
+  providers: [
+    SendPayoutProcessor,
+    AccountChangedProcessor,
+    BankPayoutProcessor,
+    FollowBankJob,
+    RedriveAttemptsJob,
+    ReleaseHoldsJob,
+  ],
+})
 export class PayoutsWorkerModule {}

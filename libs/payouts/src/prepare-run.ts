@@ -1,97 +1,60 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
-import { AppError, Ids } from '@portal/kernel';
-import { Ledger } from '@portal/ledger';
-import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
-import { hashOfRows } from './domain/input-hash.js';
-import { planPayout } from './domain/plan-payout.js';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { ComputeRun } from './compute-run.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
 
-/** Computes a month's payout run from what the ledger owes at one cutoff, and freezes it under a hash. */
+/** Opens the payout run of a closed month and computes it. */
 @Injectable()
 export class PrepareRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
-    private readonly ledger: Ledger,
     private readonly billing: Billing,
+    private readonly blockers: RunBlockers,
+    private readonly computeRun: ComputeRun,
     private readonly ids: Ids,
-    private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
-  /** @throws AppError `period_not_closed`, `payout_run_exists` */
+  /**
+   * @throws AppError `period_not_closed`, `payout_run_exists` (this month has one), `payout_run_open` (another month's is
+   * not executed yet), `payout_run_blocked` (says what is open), `forbidden` for a caller who is no person
+   */
   async execute(month: string, actor: Actor): Promise<{ id: string }> {
+    const { userId } = actor;
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
     if (!(await this.billing.isClosed(month))) throw new AppError(payoutErrors.period_not_closed);
+    const id = this.ids.next();
     try {
-      return await this.compute(month, actor);
+      await this.transactor.run(async (tx) => {
+        await assertNothingOpen(this.blockers, tx, month);
+        await this.repository.insertDraft(tx, { id, month, preparedBy: userId, preparedByName: actor.name });
+      });
     } catch (error) {
-      if (violatedConstraint(error) === 'payout_runs_one_per_month') throw new AppError(payoutErrors.payout_run_exists);
+      const constraint = violatedConstraint(error);
+      if (constraint === 'payout_runs_one_per_month') throw new AppError(payoutErrors.payout_run_exists);
+      if (constraint === 'payout_runs_one_open') throw new AppError(payoutErrors.payout_run_open);
       throw error;
     }
+    await this.computeRun.execute(id, actor);
+    return { id };
   }
+}
 
-  private async compute(month: string, actor: Actor): Promise<{ id: string }> {
-    return this.transactor.run(async (tx) => {
-      const id = this.ids.next();
-      const cutoffTx = await this.ledger.cutoff(tx);
-      const [balances, accounts, currencies] = [
-        await this.ledger.balancesOf(tx, 'author_payable'),
-        await this.repository.liveAccounts(tx),
-        await this.repository.currencies(tx),
-      ];
-      const accountOf = new Map(accounts.map((account) => [account.orgId, account]));
-      const payouts = balances
-        .filter((balance) => balance.balanceMinor !== 0n)
-        .map(({ ownerId, currency, balanceMinor }) => {
-          const account = accountOf.get(ownerId);
-          const rules = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n };
-          const ready = account?.state === 'ready';
-          const plan = planPayout({
-            balanceMinor,
-            ...rules,
-            account: account === undefined ? 'none' : ready ? 'ready' : 'not_ready',
-          });
-          const payoutId = this.ids.next();
-          return {
-            id: payoutId,
-            runId: id,
-            orgId: ownerId,
-            currency,
-            balance: balanceMinor,
-            amount: plan.amountMinor,
-            carry: plan.carryMinor,
-            state: 'computed' as const,
-            reason: plan.reason,
-            payoutAccountId: account?.id ?? null,
-            providerAccountId: account?.providerAccountId ?? null,
-            transferGroup: `po_${payoutId}`,
-          };
-        });
-      const hash = hashOfRows(month, cutoffTx, payouts);
-      await this.repository.insertRun(
-        tx,
-        {
-          id,
-          month,
-          state: 'computed',
-          cutoffTx,
-          inputHash: hash,
-          preparedBy: actor.userId ?? id,
-          preparedByName: actor.name,
-        },
-        payouts,
-      );
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.prepared',
-        subjectType: 'payout_run',
-        subjectId: id,
-        after: { month, input_hash: hash, payouts: payouts.length },
-      });
-      await this.live.append(tx, `payout_run:${id}`, 'state', { state: 'computed' });
-      return { id };
-    });
-  }
+/** @throws AppError `payout_run_blocked` (409) naming what is open */
+export async function assertNothingOpen(
+  blockers: RunBlockers,
+  tx: Parameters<RunBlockers['open']>[0],
+  month: string,
+): Promise<void> {
+  const open = await blockers.open(tx, month);
+  if (open.length === 0) return;
+  throw new AppError(payoutErrors.payout_run_blocked, {
+    message: `Open items have to be decided first: ${open.map((item) => item.text).join('; ')}.`,
+    details: open.map((item) => ({ pointer: '', code: item.code, message: item.text })),
+  });
 }

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
-import { FinishRun } from './finish-run.js';
+import type { MadeTransfer } from '@portal/stripe-gateway';
+import type { UnpaidReason } from './domain/unpaid.js';
 import { PayoutSettled } from './events.js';
+import { FinishRun } from './finish-run.js';
 import { PayoutMails } from './payout-mails.js';
 import { PayoutsRepository, type PayoutRow } from './persistence/payouts.repository.js';
 
-/** Writes down what became of a transfer: attempt, payout, ledger and run in one transaction each. Repeating is harmless. */
+/** Writes down what became of a transfer: attempt, payout and ledger in one transaction each. Repeating is harmless. */
 @Injectable()
 export class RecordTransfer {
   constructor(
@@ -20,11 +22,23 @@ export class RecordTransfer {
     private readonly mails: PayoutMails,
   ) {}
 
-  async made(payout: PayoutRow, n: number, transfer: { transferId: string }): Promise<void> {
+  async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
-      await this.repository.endAttempt(tx, payout.id, n, { state: 'accepted', transferId: transfer.transferId });
-      await this.repository.updatePayout(tx, payout.id, { state: 'settled', settledAt: tx.now });
+      const accepted = await this.repository.endAttempt(tx, payout.id, n, {
+        state: 'accepted',
+        transferId: transfer.transferId,
+        balanceTransactionId: transfer.balanceTransactionId,
+        destinationPaymentId: transfer.destinationPaymentId,
+      });
+      // Whoever ended the attempt otherwise has written down why; the transfer is then found by the reconciliation.
+      if (!accepted) return;
+      await this.repository.updatePayout(tx, payout.id, {
+        state: 'settled',
+        settledAt: tx.now,
+        failure: null,
+        failureCode: null,
+      });
       await this.ledger.post(tx, {
         kind: 'payout_settled',
         idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
@@ -42,6 +56,7 @@ export class RecordTransfer {
         amount_minor: payout.amount.toString(),
       });
     });
+    await this.finish.execute(payout.runId);
   }
 
   /** A definite no for this key; the next attempt has another one. */
@@ -74,49 +89,71 @@ export class RecordTransfer {
       if (current.state !== 'sending') return;
       // A twin that got another answer was faster: its word stands.
       if (!(await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer }))) return;
-      await this.ledger.post(tx, {
-        kind: 'payout_released',
-        idempotencyKey: `po:${payout.id}:release:${n}`,
-        sourceType: 'payout',
-        sourceId: payout.id,
-        effectiveAt: tx.now,
-        legs: [
-          { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
-          {
-            account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
-            amountMinor: -payout.amount,
-          },
-        ],
-      });
-      await this.repository.updatePayout(tx, payout.id, { state: 'carried', failure: answer });
+      await this.giveBack(tx, current, n, 'refused_by_processor', answer);
       await this.mails.refused(tx, payout, contacts);
-      await this.note(tx, payout, 'payout.failed', { cause: answer });
     });
+    await this.finish.execute(payout.runId);
   }
 
-  async pauseRun(runId: string, reason: string): Promise<void> {
+  /** Nothing was sent and nothing will be, as the account is not the one that was approved, or not ready any more. */
+  async withheld(payout: PayoutRow, code: UnpaidReason, why: string): Promise<void> {
+    const contacts = await this.mails.contacts(payout.orgId);
+    await this.change(payout, async (tx, current) => {
+      const attempts = await this.repository.attemptsOf(tx, payout.id);
+      const live = attempts.some((a) => a.state === 'sending' || a.state === 'unknown' || a.state === 'accepted');
+      if (live || (current.state !== 'reserved' && current.state !== 'sending')) return;
+      await this.giveBack(tx, current, attempts.length, code, why);
+      await this.mails.withheld(tx, payout, code, contacts);
+    });
+    await this.finish.execute(payout.runId);
+  }
+
+  private async giveBack(tx: Tx, payout: PayoutRow, n: number, code: UnpaidReason, why: string): Promise<void> {
+    await this.ledger.post(tx, {
+      kind: 'payout_released',
+      idempotencyKey: `po:${payout.id}:release:${payout.retries}:${n}`,
+      sourceType: 'payout',
+      sourceId: payout.id,
+      effectiveAt: tx.now,
+      legs: [
+        { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+        {
+          account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+          amountMinor: -payout.amount,
+        },
+      ],
+    });
+    await this.repository.carry(tx, payout.id, code, why);
+    await this.note(tx, payout, 'payout.failed', { code, cause: why });
+  }
+
+  /** Stops one currency of a run, or with null all of it. */
+  async pauseRun(runId: string, reason: string, currency: string | null = null): Promise<void> {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       if (run?.state !== 'executing') return;
-      await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
+      await this.repository.updateRun(
+        tx,
+        runId,
+        currency === null
+          ? { paused: true, pauseReason: reason }
+          : { pausedCurrencies: { ...run.pausedCurrencies, [currency]: reason } },
+      );
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
         action: 'payout_run.paused',
         subjectType: 'payout_run',
         subjectId: runId,
-        reason,
+        reason: currency === null ? reason : `${currency.toUpperCase()}: ${reason}`,
       });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'paused', reason });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'paused', reason, currency });
     });
   }
 
   private async change(payout: PayoutRow, work: (tx: Tx, current: PayoutRow) => Promise<void>): Promise<void> {
     await this.transactor.run(async (tx) => {
-      await this.repository.lockRun(tx, payout.runId);
       const current = await this.repository.lockPayout(tx, payout.id);
-      if (!current) return;
-      await work(tx, current);
-      await this.finish.ifDone(tx, payout.runId);
+      if (current) await work(tx, current);
     });
   }
 

@@ -1,23 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox, Transactor } from '@portal/platform';
 import { PayoutDue } from './events.js';
+import { FinishRun } from './finish-run.js';
 import { RunQueries } from './read/run-queries.js';
 
-/** Payouts of a running run that nobody has touched for ten minutes are made due again: whatever was lost, they end. */
+/** Payouts of a running run that nobody holds are made due again, and a run of which nothing is left ends. */
 @Injectable()
 export class RedriveAttempts {
   constructor(
     private readonly transactor: Transactor,
     private readonly queries: RunQueries,
+    private readonly finish: FinishRun,
     private readonly outbox: Outbox,
   ) {}
 
   async execute(): Promise<number> {
+    for (const runId of await this.queries.executing()) await this.finish.execute(runId);
     const forgotten = await this.queries.forgottenPayouts();
-    if (forgotten.length === 0) return 0;
-    await this.transactor.run(async (tx) => {
-      for (const { id, runId } of forgotten) await this.outbox.emit(tx, PayoutDue, { payout_id: id, run_id: runId });
-    });
+    await this.transactor.run((tx) =>
+      this.outbox.emitMany(
+        tx,
+        PayoutDue,
+        forgotten.map(({ id, runId }) => ({ payout_id: id, run_id: runId })),
+      ),
+    );
     return forgotten.length;
   }
 }

@@ -1,42 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { failpoint, GiveUp, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { TransferGateway, type TransferInput, type TransferOutcome } from '@portal/stripe-gateway';
+import { Ids } from '@portal/kernel';
+import { failpoint, GiveUp, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { CallPace, TransferGateway, type TransferInput, type TransferOutcome } from '@portal/stripe-gateway';
+import type { UnpaidReason } from './domain/unpaid.js';
+import { FollowAccount } from './follow-account.js';
+import { AccountsRepository } from './persistence/accounts.repository.js';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from './persistence/payouts.repository.js';
 import { RecordTransfer } from './record-transfer.js';
-import { RefreshPayoutAccount } from './refresh-payout-account.js';
 
 /** The processor may forget a key after 24 h; from here on the transfer is looked up before anything is sent again. */
-const KEY_LIFETIME_MS = 23 * 3_600_000;
+const KEY_LIFETIME_SECONDS = 23 * 3_600;
+/** Longer than a call (20 s) and the wait for a turn: whoever holds a lease can finish what it started. */
+const LEASE_SECONDS = 120;
+const CALL_SECONDS = 25;
+/** How often a rate limit or a twin is waited for before the delivery is put back. */
+const PATIENCE = 5;
 
 interface Claim {
   payout: PayoutRow;
   attempt: AttemptRow;
+  owner: string;
   /** The key may be forgotten: look the transfer up, never send. Judged by the database's clock when claimed. */
   expired: boolean;
 }
 
 /**
- * Moves one payout's money, at most once whatever happens in between: the attempt with its key is committed before the
- * call, an unknown outcome is sent again with the same key and body or looked up by its group, and only a definite
- * refusal gets a new key. One worker at a time holds the delivery that leads here.
+ * Moves one payout's money, at most once whatever happens in between: the attempt with its key and a lease is committed
+ * before the call, an unknown outcome is sent again with the same key and body or looked up by its group, and only a
+ * definite refusal gets a new key.
  */
 @Injectable()
 export class SendPayout {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly accounts: AccountsRepository,
     private readonly transfers: TransferGateway,
+    private readonly pace: CallPace,
     private readonly record: RecordTransfer,
-    private readonly refreshAccount: RefreshPayoutAccount,
+    private readonly followAccount: FollowAccount,
+    private readonly ids: Ids,
   ) {}
 
-  /** Returns when the payout needs nothing more now; throws when it has to be looked at again later. */
-  async execute(payoutId: string): Promise<void> {
-    const claim = await this.claim(payoutId);
-    if (!claim) return;
+  /**
+   * Returns when the payout needs nothing more now; throws when it has to be looked at again later. `delivery`: id of the
+   * delivery that leads here; one that comes again takes over what its dead worker held.
+   */
+  async execute(payoutId: string, delivery: string = this.ids.next()): Promise<void> {
+    const claim = await this.claim(payoutId, delivery);
+    if (claim === undefined) return;
+    if ('withhold' in claim) return this.record.withheld(claim.payout, claim.withhold, claim.why);
     failpoint('transfer.attempt_committed');
+    try {
+      await (claim.expired ? this.lookUp(claim, true) : this.send(claim));
+    } finally {
+      const { payout, attempt, owner } = claim;
+      await this.transactor.run((tx) => this.repository.releaseLease(tx, payout.id, attempt.n, owner));
+    }
+    failpoint('transfer.recorded');
+  }
+
+  private async send(claim: Claim): Promise<void> {
     const { payout, attempt } = claim;
-    if (claim.expired) return this.lookUp(claim, true);
     const body = bodyOf(payout, attempt.n, attempt.idempotencyKey);
     if (bodyHash(body) !== attempt.bodyHash) {
       await this.record.pauseRun(
@@ -45,39 +70,72 @@ export class SendPayout {
       );
       throw new GiveUp('a body must never change under its key');
     }
-    const outcome = await this.transfers.createTransfer(body);
-    failpoint('transfer.sent');
-    await this.judge(claim, outcome);
-    failpoint('transfer.recorded');
+    for (let tries = 1; ; tries++) {
+      await this.pace.turn('writes');
+      await this.assertMaySend(claim);
+      const outcome = await this.transfers.createTransfer(body);
+      failpoint('transfer.sent');
+      if (outcome.kind !== 'rate_limited' || tries >= PATIENCE) return this.judge(claim, outcome);
+      // Everybody slows down, and the same request leaves again in its turn.
+      await this.pace.slowDown('writes', outcome.retryAfterMs);
+    }
   }
 
-  private async claim(payoutId: string): Promise<Claim | undefined> {
+  /** The last look before the socket: whoever slept past the lease, or past the key's life, sends nothing. */
+  private async assertMaySend({ payout, attempt, owner }: Claim): Promise<void> {
+    const limits = { callSeconds: CALL_SECONDS, keySeconds: KEY_LIFETIME_SECONDS };
+    const may = await this.transactor.run((tx) => this.repository.maySend(tx, payout.id, attempt.n, owner, limits));
+    if (!may) throw new Error(`the lease of payout ${payout.id} is over: nothing is sent`);
+  }
+
+  private async claim(
+    payoutId: string,
+    delivery: string,
+  ): Promise<Claim | { payout: PayoutRow; withhold: UnpaidReason; why: string } | undefined> {
     return this.transactor.run(async (tx) => {
       const runId = await this.repository.runOf(tx, payoutId);
-      const run = runId === undefined ? null : await this.repository.lockRun(tx, runId);
+      const run = runId === undefined ? null : await this.repository.run(tx, runId);
       if (run?.state !== 'executing' || run.paused) return undefined;
       const found = await this.repository.lockPayout(tx, payoutId);
       if (found?.state !== 'reserved' && found?.state !== 'sending') return undefined;
+      const lease = { owner: this.ids.next(), delivery, seconds: LEASE_SECONDS };
+      const { owner } = lease;
       const attempts = await this.repository.attemptsOf(tx, payoutId);
       const live = attempts.find((a) => a.state === 'sending' || a.state === 'unknown');
-      if (live)
-        return {
-          payout: found,
-          attempt: live,
-          expired: tx.now.getTime() - live.firstSentAt.getTime() >= KEY_LIFETIME_MS,
-        };
+      if (live) {
+        // Also while its currency is paused: what may have been sent is brought to its end.
+        if (!(await this.repository.takeLease(tx, live, lease)))
+          throw new Error(`payout ${payoutId} is in other hands`);
+        const ageMs = tx.now.getTime() - live.firstSentAt.getTime();
+        return { payout: found, attempt: live, owner, expired: ageMs >= KEY_LIFETIME_SECONDS * 1_000 };
+      }
+      if (run.pausedCurrencies[found.currency] !== undefined) return undefined;
+      const obstacle = await this.obstacle(tx, found);
+      if (obstacle) return { payout: found, ...obstacle };
       const n = (attempts.at(-1)?.n ?? 0) + 1;
       const idempotencyKey = `po_${payoutId}_${n}`;
-      await this.repository.insertAttempt(tx, {
-        payoutId,
-        n,
-        idempotencyKey,
-        bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)),
-      });
+      await this.repository.insertAttempt(
+        tx,
+        { payoutId, n, idempotencyKey, bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)) },
+        lease,
+      );
       if (found.state === 'reserved') await this.repository.updatePayout(tx, payoutId, { state: 'sending' });
       const attempt = (await this.repository.attemptsOf(tx, payoutId)).at(-1)!;
-      return { payout: { ...found, state: 'sending' }, attempt, expired: false };
+      return { payout: { ...found, state: 'sending' }, attempt, owner, expired: false };
     });
+  }
+
+  /** Why the account that was approved is not paid to any more. */
+  private async obstacle(tx: Tx, payout: PayoutRow): Promise<{ withhold: UnpaidReason; why: string } | undefined> {
+    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
+    if (account === null || !account.active)
+      return { withhold: 'account_changed', why: 'the author changed the payout account after the run was prepared' };
+    if (account.state !== 'ready')
+      return {
+        withhold: 'account_not_ready',
+        why: `the payout account is ${account.state} since the run was prepared`,
+      };
+    return undefined;
   }
 
   private async judge(claim: Claim, outcome: TransferOutcome): Promise<void> {
@@ -88,11 +146,15 @@ export class SendPayout {
         return this.record.made(payout, attempt.n, outcome);
       case 'insufficient':
         await this.record.rejected(payout, attempt.n, outcome.message);
-        return this.record.pauseRun(payout.runId, `The processor's available balance is too small: ${outcome.message}`);
+        return this.record.pauseRun(
+          payout.runId,
+          `The processor's available balance is too small: ${outcome.message}`,
+          payout.currency,
+        );
       case 'destination_refused':
         await this.record.failed(payout, attempt.n, outcome.message);
         // So that the next run knows it beforehand. When the processor cannot say now, its event will.
-        return this.refreshAccount.execute(payout.orgId, SYSTEM_ACTOR).catch(() => undefined);
+        return this.followAccount.execute(payout.providerAccountId ?? '', SYSTEM_ACTOR).catch(() => undefined);
       case 'in_flight':
       case 'rate_limited':
         throw new Error(`the transfer of payout ${payout.id} has to wait (${outcome.kind})`);

@@ -26,6 +26,9 @@ export type {
 } from './ports/dispute-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
+export { BankGateway } from './ports/bank-gateway.js';
+export type { ArrivedPayment, BankPayout } from './ports/bank-gateway.js';
+export { CallPace } from './client/call-pace.js';
 export { SandboxControl } from './client/sandbox-control.js';
 export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
 export { BackfillEvents } from './webhook/backfill-events.js';

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { Config } from '@portal/platform';
+import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
+import { StripeBankGateway } from './client/stripe-bank-gateway.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
+import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
 import { StripeConnectGateway } from './client/stripe-connect-gateway.js';
 import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
@@ -10,6 +14,7 @@ import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
 import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
+import { BankGateway } from './ports/bank-gateway.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
 import { DisputeGateway } from './ports/dispute-gateway.js';
@@ -31,11 +36,18 @@ import { VerifySignature } from './webhook/verify-signature.js';
   providers: [
     StripeClient,
     SandboxControl,
+    CallPace,
     { provide: PaymentGateway, useClass: StripePaymentGateway },
-    { provide: ConnectGateway, useClass: StripeConnectGateway },
+    {
+      provide: ConnectGateway,
+      inject: [Config, StripeClient],
+      useFactory: (config: Config, client: StripeClient): ConnectGateway =>
+        config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
+    },
     { provide: TransferGateway, useClass: StripeTransferGateway },
     { provide: RefundGateway, useClass: StripeRefundGateway },
     { provide: DisputeGateway, useClass: StripeDisputeGateway },
+    { provide: BankGateway, useClass: StripeBankGateway },
     { provide: TaxGateway, useClass: StripeTaxGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
@@ -45,11 +57,13 @@ import { VerifySignature } from './webhook/verify-signature.js';
     PaymentGateway,
     ConnectGateway,
     TransferGateway,
-    RefundGateway,
-    DisputeGateway,
     TaxGateway,
     BalanceGateway,
+    BankGateway,
+    CallPace,
+    DisputeGateway,
     EventFeed,
+    RefundGateway,
     SandboxControl,
     InboxHealth,
   ],

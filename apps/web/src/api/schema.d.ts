@@ -1459,6 +1459,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/payout-account/swap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_swap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/payout-account/swap/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_cancelSwap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/simulations': {
     parameters: {
       query?: never;
@@ -1563,6 +1595,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['AuthorMoney_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/unpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorMoney_whyUnpaid'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1779,6 +1827,150 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/assign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_assign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/close': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_close'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_explain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/note': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_note'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_askWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_approveWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_declineWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1859,6 +2051,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutHolds_list'];
+    put?: never;
+    post: operations['PayoutHolds_place'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-holds/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutHolds_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs': {
     parameters: {
       query?: never;
@@ -1923,6 +2147,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_compare'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/execute': {
     parameters: {
       query?: never;
@@ -1971,6 +2211,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/recompute': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_recompute'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/resume': {
     parameters: {
       query?: never;
@@ -1981,6 +2237,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['PayoutRuns_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/retry-failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_retry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2125,6 +2397,22 @@ export interface paths {
     get: operations['Prices_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_get'];
+    put?: never;
+    post: operations['Reconciliation_start'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3206,6 +3494,10 @@ export interface components {
       /** @description Hash of the set that you looked at */
       input_hash: string;
     };
+    AssignBody: {
+      /** @description true: take it over; false: give it back */
+      take: boolean;
+    };
     AuditEntryView: {
       action: string;
       actor_name: string;
@@ -3719,14 +4011,137 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    EndHoldBody: {
+      reason: string;
+      /** @description Also release the parts of a rolling reserve before their dates */
+      release_now?: boolean;
+    };
     EndKeyDto: {
       reason: string;
+    };
+    EqualityView: {
+      currency: string;
+      /** @description left + under way = right */
+      holds: boolean;
+      /** @description What the left figure is */
+      left: string;
+      /** @description Minor units as decimal text */
+      left_minor: string;
+      /** @enum {string} */
+      name: 'balance' | 'clearing' | 'authors' | 'suspense';
+      /** @description What the right figure is */
+      right: string;
+      /** @description Minor units as decimal text */
+      right_minor: string;
+      title: string;
+      /** @description Movements that one side knows and the other does not yet, as they change the left one */
+      under_way_minor: string;
     };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
+    };
+    ExceptionDetailView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      history: components['schemas']['ExceptionHistoryView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionFactView: {
+      name: string;
+      value: string;
+    };
+    ExceptionHistoryView: {
+      /** Format: date-time */
+      at: string;
+      by_name: string;
+      id: string;
+      text: string | null;
+      what: string;
+    };
+    ExceptionView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionWriteOffView: {
+      /** @description Ledger account that takes the money */
+      account: string;
+      approved_by_name: string | null;
+      asked_by: string;
+      asked_by_name: string;
+      /** @description The author, for author_payable */
+      org_id: string | null;
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -3797,6 +4212,29 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
+    };
+    HoldView: {
+      active: boolean;
+      author: string;
+      automatic: boolean;
+      basis_points: number;
+      end_reason: string | null;
+      ended_by_name: string | null;
+      /** Format: date-time */
+      ends_at: string | null;
+      id: string;
+      /** @description Still kept, by currency */
+      kept: components['schemas']['KeptView'][];
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      made_by_name: string;
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Months until each part is released; null: until it ends */
+      window_months: number | null;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -3993,6 +4431,12 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
+    KeptView: {
+      amount_minor: string;
+      currency: string;
+      /** Format: date-time */
+      next_release_at: string | null;
+    };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
       overlap: components['schemas']['KeyOverlapView'] | null;
@@ -4182,6 +4626,14 @@ export interface components {
       secret: string;
       webhook: components['schemas']['WebhookView'];
     };
+    NextAccountView: {
+      /** Format: date-time */
+      checked_at: string | null;
+      country: string;
+      requirements: components['schemas']['PayoutRequirementView'][];
+      /** @enum {string} */
+      state: 'incomplete' | 'verifying' | 'ready' | 'rejected';
+    };
     NextStepView: {
       code: string;
       done: boolean;
@@ -4224,6 +4676,10 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
+    PausedCurrencyView: {
+      currency: string;
+      reason: string;
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -4252,9 +4708,20 @@ export interface components {
       /** Format: date-time */
       checked_at: string | null;
       country: string | null;
+      /** @description Whether payouts reach the country */
+      country_supported: boolean;
+      /** @description The account that is being set up beside it */
+      next: components['schemas']['NextAccountView'] | null;
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
-      state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
+      state: 'none' | 'incomplete' | 'verifying' | 'cooling_down' | 'ready' | 'rejected';
+      /** @description Countries that payouts reach, ISO 3166-1 alpha-2 */
+      supported_countries: string[];
+      /**
+       * Format: date-time
+       * @description After a change: paid to from then on
+       */
+      usable_from: string | null;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4265,17 +4732,20 @@ export interface components {
     };
     PayoutRunView: {
       approvals: components['schemas']['ApprovalView'][];
+      /** @description People besides the preparer */
+      approvals_needed: number;
       /** Format: date-time */
       approved_at: string | null;
       /** Format: date-time */
       executed_at: string | null;
       id: string;
-      /** @description What an approval is bound to */
-      input_hash: string;
+      /** @description What an approval is bound to; null until it is computed */
+      input_hash: string | null;
       /** @example 2026-11 */
       month: string;
       pause_reason: string | null;
       paused: boolean;
+      paused_currencies: components['schemas']['PausedCurrencyView'][];
       /** @description Empty in lists */
       payouts: components['schemas']['PayoutView'][];
       /** Format: date-time */
@@ -4285,17 +4755,26 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
+      state:
+        'draft' | 'computing' | 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
       totals: components['schemas']['RunTotalsView'][];
     };
     PayoutView: {
       amount_minor: string;
       attempts: number;
       author: string;
-      /** @description What was owed at the cutoff; amount + carry */
+      /** @description What was owed at the cutoff; amount + carry + held */
       balance_minor: string;
+      /** Format: date-time */
+      bank_arrives_at: string | null;
+      bank_failure: string | null;
+      /** @enum {string} */
+      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
       currency: string;
+      /** @description The processor's words, or ours, when it failed */
+      failure: string | null;
+      held_minor: string;
       id: string;
       org_id: string;
       reason: string;
@@ -4303,8 +4782,10 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'failed' | 'carried' | 'cancelled';
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
       transfer_id: string | null;
+      /** @description Every cent of the balance that is not paid */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PeriodStateView: {
       month: string;
@@ -4344,6 +4825,18 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PlaceHoldBody: {
+      basis_points: number;
+      /** Format: date-time */
+      ends_at?: string | null;
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      /** Format: uuid */
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      window_months?: number | null;
     };
     PluginView: {
       /** @description Why it cannot be installed */
@@ -4519,6 +5012,37 @@ export interface components {
       overage_policy: 'block' | 'meter';
       unit: string;
     };
+    ReasonBody: {
+      reason: string;
+    };
+    ReconciliationRunView: {
+      id: string;
+    };
+    ReconciliationView: {
+      /** @description Of those, items that keep payout runs from being prepared */
+      blocking: number;
+      equalities: components['schemas']['EqualityView'][];
+      /** Format: date-time */
+      events_last_received_at: string | null;
+      /** @description The provider makes events and none arrives */
+      events_silent: boolean;
+      /** @description Why the newest one was not done */
+      failure: string | null;
+      /** @description All equalities; null before the first one */
+      holds: boolean | null;
+      /** @description Of the open movements, those that found their posting */
+      matched: number;
+      /** @description Movements of the provider that were new */
+      movements: number;
+      /** Format: date-time */
+      oldest_opened_at: string | null;
+      /** @description Items that are not closed */
+      open: number;
+      /** Format: date-time */
+      reconciled_at: string | null;
+      requested_by: string | null;
+      running: boolean;
+    };
     RecoveryCodesView: {
       /** @description Shown once */
       codes: string[];
@@ -4572,6 +5096,15 @@ export interface components {
       name: string;
       slug: string;
     };
+    ResumeRunBody: {
+      /** @description Only this currency, which was paused for want of balance */
+      currency?: string;
+    };
+    RetryView: {
+      /** @description Payouts that are sent once more */
+      retried: number;
+      run: components['schemas']['PayoutRunView'];
+    };
     RevokedSessionsView: {
       revoked: number;
     };
@@ -4609,14 +5142,37 @@ export interface components {
        */
       leaked: boolean;
     };
+    RunComparisonView: {
+      /** @description All differences, also those beyond the ones listed */
+      count: number;
+      /** @description Largest movement first */
+      items: components['schemas']['RunDifferenceView'][];
+      /** @description The run it is compared with */
+      month: string | null;
+    };
+    RunDifferenceView: {
+      author: string;
+      before_minor: string;
+      currency: string;
+      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
+      now_minor: string;
+      org_id: string;
+    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
       carried_minor: string;
       currency: string;
+      /** @description Payouts that have ended, paid or carried */
+      done: number;
       failed: number;
+      held_minor: string;
       paid_minor: string;
       to_pay_minor: string;
+      /** @description Sent, outcome not known yet */
+      unknown: number;
+      /** @description Payouts that are still to be sent or confirmed */
+      waiting: number;
     };
     SandboxView: {
       /**
@@ -4883,6 +5439,10 @@ export interface components {
        */
       retires_at: string;
     };
+    SwapAccountBody: {
+      /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
+      country?: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -4897,6 +5457,34 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidListView: {
+      /** @description By currency; nothing is netted between currencies */
+      items: components['schemas']['UnpaidView'][];
+    };
+    UnpaidPartView: {
+      amount_minor: string;
+      /**
+       * Format: date-time
+       * @description Expected at the earliest
+       */
+      expected_at: string | null;
+      /** Format: uuid */
+      hold_id: string | null;
+      /** @description What finance wrote about a hold */
+      note: string | null;
+      reason: string;
+      reason_text: string;
+      /** @description What has to happen before it is paid */
+      waits_for: string;
+    };
+    UnpaidView: {
+      currency: string;
+      /** @description What the next run would pay as things stand */
+      next_payout_minor: string;
+      parts: components['schemas']['UnpaidPartView'][];
+      /** @description Sum of the parts */
+      total_minor: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5092,7 +5680,19 @@ export interface components {
       reason: string;
     };
     WriteOffBody: {
-      /** @description Why nobody will pay it */
+      /** @enum {string} */
+      account:
+        | 'author_payable'
+        | 'bad_debt'
+        | 'bank'
+        | 'dispute_fee'
+        | 'fx_difference'
+        | 'platform_revenue'
+        | 'processor_fee'
+        | 'tax_payable'
+        | 'tenant_receivable';
+      /** @description The author organization, for author_payable */
+      org_id?: string;
       reason: string;
     };
     WriteOffView: {
@@ -9035,6 +9635,84 @@ export interface operations {
       };
     };
   };
+  AuthorMoney_swap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwapAccountBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OnboardingView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_cancelSwap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutAccountView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorSimulations_list: {
     parameters: {
       query?: never;
@@ -9314,6 +9992,43 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_whyUnpaid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnpaidListView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9956,6 +10671,400 @@ export interface operations {
       };
     };
   };
+  Exceptions_list: {
+    parameters: {
+      query?: {
+        blocking?: boolean;
+        cursor?: string;
+        kind?:
+          | 'manual_transfer'
+          | 'manual_reversal'
+          | 'unknown_charge'
+          | 'unknown_movement'
+          | 'not_booked'
+          | 'not_at_provider'
+          | 'in_suspense'
+          | 'equality_balance'
+          | 'equality_clearing'
+          | 'equality_authors';
+        limit?: number;
+        /** @description Id of a person, `me` or `nobody` */
+        owner?: string;
+        state?: 'open' | 'explained' | 'closed' | 'not_closed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_assign: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AssignBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_close: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_explain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_note: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_askWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_approveWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_declineWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -10144,6 +11253,136 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ProofView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_list: {
+    parameters: {
+      query?: {
+        /** @description true: in force, or still keeping something */
+        active?: boolean;
+        cursor?: string;
+        limit?: number;
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['HoldView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_place: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PlaceHoldBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndHoldBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10374,6 +11613,45 @@ export interface operations {
       };
     };
   };
+  PayoutRuns_compare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   PayoutRuns_execute: {
     parameters: {
       query?: never;
@@ -10477,7 +11755,7 @@ export interface operations {
       };
     };
   };
-  PayoutRuns_resume: {
+  PayoutRuns_recompute: {
     parameters: {
       query?: never;
       header?: never;
@@ -10495,6 +11773,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeRunBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RetryView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10866,6 +12226,80 @@ export interface operations {
               items: components['schemas']['PriceView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationRunView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

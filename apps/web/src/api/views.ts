@@ -17,8 +17,13 @@ export type WebhookEvent = Schemas['WebhookEventView'];
 export type WebhookMessage = Schemas['WebhookMessageView'];
 export type DriveView = Schemas['DriveView'];
 export type SubmissionView = Schemas['SubmissionView'];
+export type ReconciliationView = Schemas['ReconciliationView'];
+export type ExceptionView = Schemas['ExceptionView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];
+export type RunDifference = Schemas['RunDifferenceView'];
+export type UnpaidPart = Schemas['UnpaidPartView'];
+export type HoldView = Schemas['HoldView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 

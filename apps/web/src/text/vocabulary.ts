@@ -144,6 +144,7 @@ export const vocabulary = {
     pending: status('Being verified', 'info', 'us', 'Usually under a minute.'),
     verifying: status('Being verified', 'info', 'us', 'Usually under a minute.'),
     ready: status('Ready', 'ok', 'nobody', 'The next payout goes here.'),
+    cooling_down: status('Changed lately', 'warn', 'nobody', 'Payouts wait for some days after a change.'),
     due: status('Information due', 'warn', 'author', 'Add the information before its date.'),
     restricted: status('Payouts paused', 'bad', 'author', 'Add the missing information.'),
     paused: status('Payouts paused', 'bad', 'author', 'Add the missing information.'),
@@ -179,6 +180,19 @@ export const vocabulary = {
     returned: status('Returned by bank', 'bad', 'author', 'Check the bank details.'),
     reversed: status('Reversed', 'bad', 'nobody', 'Taken back.'),
     cancelled: status('Cancelled', 'neutral', 'nobody', 'Back in the balance.'),
+  },
+  bank: {
+    none: status('Not at the bank yet', 'neutral', 'nobody', 'The processor pays out to the bank by its own schedule.'),
+    pending: status('Waiting for the bank', 'info', 'nobody', 'Leaves with the next payout to the bank.'),
+    in_transit: status('On its way to the bank', 'info', 'nobody', 'Arrives on the date that is shown.'),
+    paid: status('At the bank', 'ok', 'nobody', 'It has arrived.'),
+    failed: status('Refused by the bank', 'bad', 'author', 'Check the bank details at the processor.'),
+    returned: status('Returned by the bank', 'bad', 'author', 'Check the bank details at the processor.'),
+  },
+  hold: {
+    active: status('In force', 'warn', 'us', 'Takes its part from every run.'),
+    ended: status('Ended', 'neutral', 'nobody', 'Takes nothing more.'),
+    releasing: status('Ended, still keeps', 'info', 'nobody', 'What is kept goes back by itself on its dates.'),
   },
   run: {
     draft: status('Preview', 'neutral', 'us', 'Not computed yet.'),
@@ -252,6 +266,10 @@ export const vocabulary = {
     stuck: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know.'),
     surplus: status('Paid twice', 'warn', 'us', 'Refunded by us.'),
   },
+  exception: {
+    open: status('Open', 'warn', 'us', 'Somebody of finance finds out what it is.'),
+    explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
+    closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
   decision: {
     proposed: status('To approve', 'warn', 'us', 'A second person has to approve it.'),
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),

@@ -2,9 +2,9 @@
  * Where an author may live so that a plain transfer reaches them (platform in the same group): US, Canada, UK,
  * Switzerland and the European Economic Area. Asked at application, so that nobody finds out at the first payout.
  */
-const PAYABLE = new Set(
-  'US CA GB CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LI LV LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
-);
+export const PAYABLE_COUNTRIES: readonly string[] =
+  'US CA GB CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LI LV LT LU MT NL NO PL PT RO SK SI ES SE'.split(' ');
+const PAYABLE = new Set(PAYABLE_COUNTRIES);
 
 /** `country` is ISO 3166-1 alpha-2 in upper case. */
 export function isPayableCountry(country: string): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { StoredPart } from './unpaid.js';
 
 export interface HashedRow {
   readonly orgId: string;
@@ -6,6 +7,8 @@ export interface HashedRow {
   readonly balanceMinor: bigint;
   readonly amountMinor: bigint;
   readonly carryMinor: bigint;
+  readonly heldMinor: bigint;
+  readonly parts: readonly StoredPart[];
   readonly reason: string;
   readonly providerAccountId: string | null;
 }
@@ -17,6 +20,8 @@ interface StoredRow {
   readonly balance: bigint;
   readonly amount: bigint;
   readonly carry: bigint;
+  readonly held: bigint;
+  readonly parts: readonly StoredPart[];
   readonly reason: string;
   readonly providerAccountId: string | null;
 }
@@ -26,7 +31,13 @@ export function hashOfRows(month: string, cutoffTx: string, rows: readonly Store
   return inputHash(
     month,
     cutoffTx,
-    rows.map((row) => ({ ...row, balanceMinor: row.balance, amountMinor: row.amount, carryMinor: row.carry })),
+    rows.map((row) => ({
+      ...row,
+      balanceMinor: row.balance,
+      amountMinor: row.amount,
+      carryMinor: row.carry,
+      heldMinor: row.held,
+    })),
   );
 }
 
@@ -36,8 +47,13 @@ export function inputHash(month: string, cutoffTx: string, rows: readonly Hashed
   const ordered = [...rows].sort((a, b) => (`${a.orgId} ${a.currency}` < `${b.orgId} ${b.currency}` ? -1 : 1));
   for (const row of ordered) {
     hash.update(
-      `\n${JSON.stringify([row.orgId, row.currency, String(row.balanceMinor), String(row.amountMinor), String(row.carryMinor), row.reason, row.providerAccountId])}`,
+      `\n${JSON.stringify([row.orgId, row.currency, String(row.balanceMinor), String(row.amountMinor), String(row.carryMinor), String(row.heldMinor), row.reason, row.providerAccountId, row.parts.map(partText)])}`,
     );
   }
   return hash.digest('hex');
+}
+
+// The database keeps the parts as jsonb, which does not keep the order of keys.
+function partText(part: StoredPart): string[] {
+  return [part.reason, part.amount_minor, part.expected_at ?? '', part.hold_id ?? '', part.note ?? ''];
 }

@@ -1,54 +1,176 @@
-/** Why an amount is not (wholly) paid now; every unpaid cent has one of these. */
+import { holdReason, monthStart, UNPAID_TEXT, type HoldKind, type UnpaidPart, type UnpaidReason } from './unpaid.js';
+
+/** The word for a payout as a whole; what exactly is not paid stands in its parts. */
 export type PayoutReason =
   | 'to_pay'
-  | 'negative_balance'
+  | 'partly_held'
+  | 'held'
   | 'nothing_owed'
-  | 'below_minimum'
-  | 'no_account'
-  | 'account_not_ready'
-  | 'rounded_down';
+  | Extract<
+      UnpaidReason,
+      | 'negative_balance'
+      | 'negative_overdue'
+      | 'below_minimum'
+      | 'rounded_down'
+      | 'no_account'
+      | 'country_unsupported'
+      | 'account_not_ready'
+      | 'cooling_down'
+    >;
+
+/** A hold that is in force at the cutoff. */
+export interface HoldTerms {
+  readonly id: string;
+  readonly kind: HoldKind;
+  /** Of the base, 1 to 10000. */
+  readonly basisPoints: number;
+  /** Months until each held part is released by itself; null: until the hold ends. */
+  readonly windowMonths: number | null;
+  /** When the hold ends, if that is known. */
+  readonly endsAt: Date | null;
+  /** Shown to the author. */
+  readonly reason: string;
+}
+
+export type AccountReadiness =
+  | { readonly state: 'none'; readonly countryUnsupported?: boolean }
+  | { readonly state: 'not_ready' }
+  | { readonly state: 'cooling_down'; readonly usableFrom: Date }
+  | { readonly state: 'ready' };
 
 export interface PayoutInput {
+  /** The month the run is for, YYYY-MM. */
+  readonly month: string;
   /** What is owed to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
-  /** Smallest amount that is paid in this currency, minor units. */
+  /** The part of the balance that came since the last run, without released reserves: what a reserve takes from. */
+  readonly newlyEarnedMinor?: bigint;
+  /** Smallest amount that is paid: the largest of the currency's and the country's, minor units. */
   readonly minimumMinor: bigint;
+  /** The author leaves: everything is paid, however small. */
+  readonly minimumWaived?: boolean;
   /** Amounts must be a multiple of this (currencies without small coins), minor units. */
   readonly multipleMinor: bigint;
-  readonly account: 'none' | 'not_ready' | 'ready';
+  readonly account: AccountReadiness;
+  /** In the order in which they were made. */
+  readonly holds?: readonly HoldTerms[];
+  /** The balance has been negative longer than the policy allows. */
+  readonly negativeOverdue?: boolean;
 }
 
 export interface PayoutPlan {
   readonly amountMinor: bigint;
+  readonly heldMinor: bigint;
   readonly carryMinor: bigint;
   readonly reason: PayoutReason;
+  /** Every cent that is not paid, with its reason and date; they add up to held + carry. */
+  readonly parts: readonly UnpaidPart[];
 }
 
-/** What is paid and what is carried to the next month. Total: amount + carry = balance, amount >= 0. */
-export function planPayout({ balanceMinor, minimumMinor, multipleMinor, account }: PayoutInput): PayoutPlan {
-  const carried = (reason: PayoutReason): PayoutPlan => ({ amountMinor: 0n, carryMinor: balanceMinor, reason });
-  if (balanceMinor < 0n) return carried('negative_balance');
-  if (balanceMinor === 0n) return carried('nothing_owed');
-  if (balanceMinor < minimumMinor) return carried('below_minimum');
-  if (account === 'none') return carried('no_account');
-  if (account === 'not_ready') return carried('account_not_ready');
-  const rest = balanceMinor % multipleMinor;
-  const amountMinor = balanceMinor - rest;
-  if (amountMinor === 0n) return carried('below_minimum');
-  return { amountMinor, carryMinor: rest, reason: rest === 0n ? 'to_pay' : 'rounded_down' };
+const BASIS = 10_000n;
+
+/**
+ * What is paid, held and carried of one balance. Total: amount + held + carry = balance; amount, held >= 0; the parts
+ * add up to held + carry. The one place that gives an unpaid cent its reason and date: the run, the author's page, the
+ * statement and the simulator all show what it says.
+ */
+export function planPayout(input: PayoutInput): PayoutPlan {
+  const { balanceMinor } = input;
+  const nextRunAt = monthStart(input.month, 2);
+  if (balanceMinor <= 0n) {
+    if (balanceMinor === 0n)
+      return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
+    const reason = input.negativeOverdue === true ? 'negative_overdue' : 'negative_balance';
+    const part = plain(reason, balanceMinor, reason === 'negative_balance' ? nextRunAt : null);
+    return { amountMinor: 0n, heldMinor: 0n, carryMinor: balanceMinor, reason, parts: [part] };
+  }
+  const held = heldParts(input);
+  const heldMinor = held.reduce((sum, part) => sum + part.amountMinor, 0n);
+  const rest = balanceMinor - heldMinor;
+  const kept = rest === 0n ? null : whyKept(input, rest);
+  if (rest === 0n || kept !== null) {
+    const carried = kept === null ? [] : [kept];
+    const reason = kept === null ? 'held' : (kept.reason as PayoutReason);
+    return { amountMinor: 0n, heldMinor, carryMinor: rest, reason, parts: [...held, ...carried] };
+  }
+  const carryMinor = rest % input.multipleMinor;
+  return {
+    amountMinor: rest - carryMinor,
+    heldMinor,
+    carryMinor,
+    reason: heldMinor > 0n ? 'partly_held' : carryMinor > 0n ? 'rounded_down' : 'to_pay',
+    parts: carryMinor === 0n ? held : [...held, plain('rounded_down', carryMinor, nextRunAt)],
+  };
 }
+
+/** Why nothing of `rest` is paid; null when it is. */
+function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
+  const { account, minimumMinor, multipleMinor, month } = input;
+  const nextRunAt = monthStart(month, 2);
+  if ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor)
+    return plain('below_minimum', rest, null);
+  switch (account.state) {
+    case 'none':
+      return plain(account.countryUnsupported === true ? 'country_unsupported' : 'no_account', rest, null);
+    case 'not_ready':
+      return plain('account_not_ready', rest, null);
+    case 'cooling_down':
+      return plain('cooling_down', rest, later(account.usableFrom, nextRunAt));
+    case 'ready':
+      return null;
+  }
+}
+
+/**
+ * A hold without a window takes its part of the whole balance. One with a window is a rolling reserve: it takes its
+ * part of what is new, so that what it releases, or what was carried, is not taken from twice.
+ */
+function heldParts({ balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], month }: PayoutInput): UnpaidPart[] {
+  let left = balanceMinor;
+  const parts: UnpaidPart[] = [];
+  for (const hold of holds) {
+    const base = hold.windowMonths === null ? balanceMinor : min(balanceMinor, max(newlyEarnedMinor, 0n));
+    const amountMinor = min(left, halfUp(base * BigInt(hold.basisPoints), BASIS));
+    if (amountMinor === 0n) continue;
+    left -= amountMinor;
+    parts.push({
+      reason: holdReason(hold.kind),
+      amountMinor,
+      expectedAt: hold.windowMonths === null ? hold.endsAt : monthStart(month, hold.windowMonths + 1),
+      holdId: hold.id,
+      note: hold.reason,
+    });
+  }
+  return parts;
+}
+
+const plain = (reason: UnpaidReason, amountMinor: bigint, expectedAt: Date | null): UnpaidPart => ({
+  reason,
+  amountMinor,
+  expectedAt,
+  holdId: null,
+  note: null,
+});
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
+const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
 /** For an amount that the processor would not take; its own words are for finance. */
-export const REFUSED_TEXT =
-  'The processor refused to pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.';
+export const REFUSED_TEXT = UNPAID_TEXT.refused_by_processor;
 
-/** One plain sentence per reason, for authors and finance alike. */
+/** One plain sentence for a payout as a whole. */
 export const REASON_TEXT: Record<PayoutReason, string> = {
   to_pay: 'Paid in full.',
+  partly_held: 'Paid except for the part that is held.',
+  held: 'All of it is held.',
   nothing_owed: 'Nothing is owed for this month.',
-  negative_balance: 'Refunds were larger than the earnings. The difference is set against the next months.',
-  below_minimum: 'The amount is below the smallest payout. It is carried to the next month.',
-  no_account: 'There is no payout account yet. The amount is kept and paid with the first run after one is set up.',
-  account_not_ready: 'The payout account is not ready. The amount is kept and paid with the first run after it is.',
-  rounded_down: 'This currency is paid in round amounts. The rest is carried to the next month.',
+  negative_balance: UNPAID_TEXT.negative_balance,
+  negative_overdue: UNPAID_TEXT.negative_overdue,
+  below_minimum: UNPAID_TEXT.below_minimum,
+  rounded_down: UNPAID_TEXT.rounded_down,
+  no_account: UNPAID_TEXT.no_account,
+  country_unsupported: UNPAID_TEXT.country_unsupported,
+  account_not_ready: UNPAID_TEXT.account_not_ready,
+  cooling_down: UNPAID_TEXT.cooling_down,
 };

@@ -1,24 +1,29 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of a payout run. `paused` is a flag beside `executing`, read before every send. */
+/** Life of a payout run. `paused` is a flag beside `executing`, for the whole run or for one currency, read before every send. */
 export const RUN_STATES = defineStates({
-  computed: ['approved', 'cancelled'],
+  draft: ['computing', 'cancelled'],
+  computing: ['computed', 'draft', 'cancelled'],
+  computed: ['draft', 'approved', 'cancelled'],
   approved: ['executing', 'cancelled'],
   executing: ['settled', 'partially_failed'],
-  partially_failed: [],
+  partially_failed: ['executing'],
   settled: [],
   cancelled: [],
 });
 export type RunState = (typeof RUN_STATES.states)[number];
 
-/** Life of one author's payout in a run. */
+/** Life of one author's payout in a run. A carried one with an amount is sent again when the failed ones are retried. */
 export const PAYOUT_STATES = defineStates({
   computed: ['reserved', 'carried', 'cancelled'],
-  reserved: ['sending', 'cancelled'],
-  sending: ['settled', 'failed'],
-  failed: ['carried'],
+  reserved: ['sending', 'carried', 'cancelled'],
+  sending: ['settled', 'carried'],
   settled: [],
-  carried: ['cancelled'],
+  carried: ['reserved', 'cancelled'],
   cancelled: [],
 });
 export type PayoutState = (typeof PAYOUT_STATES.states)[number];
+
+/** Where the author's bank stands with a payout, as far as the processor tells. */
+export const BANK_STATES = ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] as const;
+export type BankState = (typeof BANK_STATES)[number];

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
@@ -18,15 +18,18 @@ import { OpenPayoutAccount } from '../open-payout-account.js';
 import { Earnings } from '../read/earnings.js';
 import { PayoutAccountQuery } from '../read/payout-account.js';
 import { Statements } from '../read/statements.js';
+import { Unpaid } from '../read/unpaid.js';
 import { RefreshPayoutAccount } from '../refresh-payout-account.js';
+import { SwapPayoutAccount } from '../swap-payout-account.js';
 import { VerifyStatement } from '../verify-statement.js';
-import { MonthQuery } from './payouts.dto.js';
+import { MonthQuery, SwapAccountBody } from './payouts.dto.js';
 import {
   EarningsView,
   OnboardingView,
   PayoutAccountView,
   StatementVerdictView,
   StatementView,
+  UnpaidListView,
 } from './payouts.view.js';
 
 @ApiTags('author money')
@@ -37,6 +40,8 @@ export class AuthorMoneyController {
     private readonly account: PayoutAccountQuery,
     private readonly openAccount: OpenPayoutAccount,
     private readonly refreshAccount: RefreshPayoutAccount,
+    private readonly swapAccount: SwapPayoutAccount,
+    private readonly unpaid: Unpaid,
     private readonly earnings: Earnings,
     private readonly statements: Statements,
     private readonly verifyStatement: VerifyStatement,
@@ -66,6 +71,32 @@ export class AuthorMoneyController {
   async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.refreshAccount.execute(orgOf(actor), actor);
     return this.account.ofOrg(orgOf(actor));
+  }
+
+  @RequireStepUp()
+  @Post('payout-account/swap')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(OnboardingView)
+  async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
+    const { url, expiresAt } = await this.swapAccount.execute(orgOf(actor), body.country, actor);
+    return { onboarding_url: url, expires_at: expiresAt.toISOString() };
+  }
+
+  @Post('payout-account/swap/cancel')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(PayoutAccountView)
+  async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+    await this.swapAccount.cancel(orgOf(actor), actor);
+    return this.account.ofOrg(orgOf(actor));
+  }
+
+  @Get('unpaid')
+  @MemberMay('see_money')
+  @ApiData(UnpaidListView)
+  async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+    return { items: await this.unpaid.of(orgOf(actor)) };
   }
 
   @Get('earnings')

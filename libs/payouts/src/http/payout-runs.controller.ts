@@ -31,9 +31,12 @@ import { payoutErrors } from '../errors.js';
 import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';
 import { PrepareRun } from '../prepare-run.js';
+import { RunComparison } from '../read/run-comparison.js';
 import { RunQueries } from '../read/run-queries.js';
-import { ApproveRunBody, PauseRunBody, PrepareRunBody } from './payouts.dto.js';
-import { PayoutRunView } from './payouts.view.js';
+import { RecomputeRun } from '../recompute-run.js';
+import { RetryFailed } from '../retry-failed.js';
+import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
+import { PayoutRunView, RetryView, RunComparisonView } from './payouts.view.js';
 
 async function view(runs: RunQueries, id: string): Promise<PayoutRunView> {
   const run = await runs.get(id);
@@ -47,9 +50,12 @@ async function view(runs: RunQueries, id: string): Promise<PayoutRunView> {
 export class PayoutRunsController {
   constructor(
     private readonly prepareRun: PrepareRun,
+    private readonly recomputeRun: RecomputeRun,
     private readonly approveRun: ApproveRun,
     private readonly executeRun: ExecuteRun,
     private readonly cancelRun: CancelRun,
+    private readonly retryFailed: RetryFailed,
+    private readonly comparison: RunComparison,
     private readonly runs: RunQueries,
     private readonly live: LiveFeed,
   ) {}
@@ -70,6 +76,22 @@ export class PayoutRunsController {
   @Get(':id')
   @ApiData(PayoutRunView)
   get(@Param('id', ParseUUIDPipe) id: string): Promise<PayoutRunView> {
+    return view(this.runs, id);
+  }
+
+  @Get(':id/comparison')
+  @ApiData(RunComparisonView)
+  async compare(@Param('id', ParseUUIDPipe) id: string): Promise<RunComparisonView> {
+    const found = await this.comparison.of(id);
+    if (!found) throw new AppError(payoutErrors.payout_run_not_found);
+    return found;
+  }
+
+  @Post(':id/recompute')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async recompute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    await this.recomputeRun.execute(id, actor);
     return view(this.runs, id);
   }
 
@@ -117,9 +139,22 @@ export class PayoutRunsController {
   @Post(':id/resume')
   @HttpCode(200)
   @ApiData(PayoutRunView)
-  async resume(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
-    await this.executeRun.resume(id, actor);
+  async resume(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ResumeRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.executeRun.resume(id, actor, body.currency);
     return view(this.runs, id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/retry-failed')
+  @HttpCode(202)
+  @ApiData(RetryView, { status: 202 })
+  async retry(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
+    const { retried } = await this.retryFailed.execute(id, actor);
+    return { retried, run: await view(this.runs, id) };
   }
 
   @Post(':id/cancel')

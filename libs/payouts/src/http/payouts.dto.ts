@@ -1,5 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { PageQuery } from '@portal/platform';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
@@ -15,6 +30,57 @@ export class PauseRunBody {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(3, 500) reason?: string;
 }
 
+export class ResumeRunBody {
+  @ApiProperty({ required: false, description: 'Only this currency, which was paused for want of balance' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+}
+
 export class MonthQuery {
   @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+}
+
+export class SwapAccountBody {
+  @ApiProperty({
+    required: false,
+    description: 'Country of the new account, ISO 3166-1 alpha-2; that of the old one by default',
+  })
+  @IsOptional()
+  @Matches(/^[A-Z]{2}$/)
+  country?: string;
+}
+
+export class HoldsQuery extends PageQuery {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
+  @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still keeping something' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  active?: boolean;
+}
+
+export class PlaceHoldBody {
+  @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
+  @ApiProperty({ enum: HOLD_KINDS }) @IsIn(HOLD_KINDS) kind: HoldKind;
+  @ApiProperty({ minimum: 1, maximum: 10_000 }) @IsInt() @Min(1) @Max(10_000) basis_points: number;
+  @ApiProperty({ required: false, type: Number, nullable: true, minimum: 1, maximum: 24 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(24)
+  window_months?: number | null;
+  @ApiProperty({ required: false, type: String, nullable: true, format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  ends_at?: string | null;
+  @ApiProperty({ description: 'Shown to the author' }) @IsString() @Length(3, 500) reason: string;
+}
+
+export class EndHoldBody {
+  @ApiProperty() @IsString() @Length(3, 500) reason: string;
+  @ApiProperty({ required: false, description: 'Also release the parts of a rolling reserve before their dates' })
+  @IsOptional()
+  @IsBoolean()
+  release_now?: boolean;
 }

@@ -7,7 +7,27 @@ export class RunTotalsView {
   @ApiProperty() to_pay_minor: string;
   @ApiProperty() paid_minor: string;
   @ApiProperty() carried_minor: string;
+  @ApiProperty() held_minor: string;
   @ApiProperty() failed: number;
+  @ApiProperty({ description: 'Payouts that have ended, paid or carried' }) done: number;
+  @ApiProperty({ description: 'Payouts that are still to be sent or confirmed' }) waiting: number;
+  @ApiProperty({ description: 'Sent, outcome not known yet' }) unknown: number;
+}
+
+export class UnpaidPartView {
+  @ApiProperty() reason: string;
+  @ApiProperty() reason_text: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Expected at the earliest' })
+  expected_at: string | null;
+  @ApiProperty({ description: 'What has to happen before it is paid' }) waits_for: string;
+  @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'What finance wrote about a hold' }) note: string | null;
+}
+
+export class PausedCurrencyView {
+  @ApiProperty() currency: string;
+  @ApiProperty() reason: string;
 }
 
 export class ApprovalView {
@@ -21,26 +41,39 @@ export class PayoutView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ description: 'What was owed at the cutoff; amount + carry' }) balance_minor: string;
+  @ApiProperty({ description: 'What was owed at the cutoff; amount + carry + held' }) balance_minor: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty() carry_minor: string;
-  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'failed', 'carried', 'cancelled'] })
+  @ApiProperty() held_minor: string;
+  @ApiProperty({ enum: ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] })
   state: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
+  @ApiProperty({ type: String, nullable: true, description: "The processor's words, or ours, when it failed" })
+  failure: string | null;
+  @ApiProperty({ type: [UnpaidPartView], description: 'Every cent of the balance that is not paid' })
+  unpaid: UnpaidPartView[];
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
   @ApiProperty() attempts: number;
+  @ApiProperty({ enum: ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] }) bank_state: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) bank_arrives_at: string | null;
+  @ApiProperty({ type: String, nullable: true }) bank_failure: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
 }
 
 export class PayoutRunView {
   @ApiProperty() id: string;
   @ApiProperty({ example: '2026-11' }) month: string;
-  @ApiProperty({ enum: ['computed', 'approved', 'executing', 'settled', 'partially_failed', 'cancelled'] })
+  @ApiProperty({
+    enum: ['draft', 'computing', 'computed', 'approved', 'executing', 'settled', 'partially_failed', 'cancelled'],
+  })
   state: string;
   @ApiProperty() paused: boolean;
   @ApiProperty({ type: String, nullable: true }) pause_reason: string | null;
-  @ApiProperty({ description: 'What an approval is bound to' }) input_hash: string;
+  @ApiProperty({ type: [PausedCurrencyView] }) paused_currencies: PausedCurrencyView[];
+  @ApiProperty({ description: 'People besides the preparer' }) approvals_needed: number;
+  @ApiProperty({ type: String, nullable: true, description: 'What an approval is bound to; null until it is computed' })
+  input_hash: string | null;
   @ApiProperty() prepared_by: string;
   @ApiProperty() prepared_by_name: string;
   @ApiProperty({ format: 'date-time' }) prepared_at: string;
@@ -59,11 +92,30 @@ export class PayoutRequirementView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) deadline_at: string | null;
 }
 
-export class PayoutAccountView {
-  @ApiProperty({ enum: ['none', 'incomplete', 'verifying', 'ready', 'rejected'] }) state: string;
-  @ApiProperty({ type: String, nullable: true }) country: string | null;
+export class NextAccountView {
+  @ApiProperty({ enum: ['incomplete', 'verifying', 'ready', 'rejected'] }) state: string;
+  @ApiProperty() country: string;
   @ApiProperty({ type: [PayoutRequirementView] }) requirements: PayoutRequirementView[];
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+}
+
+export class PayoutAccountView {
+  @ApiProperty({ enum: ['none', 'incomplete', 'verifying', 'cooling_down', 'ready', 'rejected'] }) state: string;
+  @ApiProperty({ type: String, nullable: true }) country: string | null;
+  @ApiProperty({ description: 'Whether payouts reach the country' }) country_supported: boolean;
+  @ApiProperty({ type: [String], description: 'Countries that payouts reach, ISO 3166-1 alpha-2' })
+  supported_countries: string[];
+  @ApiProperty({ type: [PayoutRequirementView] }) requirements: PayoutRequirementView[];
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'After a change: paid to from then on',
+  })
+  usable_from: string | null;
+  @ApiProperty({ type: NextAccountView, nullable: true, description: 'The account that is being set up beside it' })
+  next: NextAccountView | null;
 }
 
 export class OnboardingView {
@@ -117,4 +169,62 @@ export class StatementCheckView {
 export class StatementVerdictView {
   @ApiProperty() ok: boolean;
   @ApiProperty({ type: [StatementCheckView] }) checks: StatementCheckView[];
+}
+
+export class UnpaidView {
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Sum of the parts' }) total_minor: string;
+  @ApiProperty({ description: 'What the next run would pay as things stand' }) next_payout_minor: string;
+  @ApiProperty({ type: [UnpaidPartView] }) parts: UnpaidPartView[];
+}
+
+export class UnpaidListView {
+  @ApiProperty({ type: [UnpaidView], description: 'By currency; nothing is netted between currencies' })
+  items: UnpaidView[];
+}
+
+export class RunDifferenceView {
+  @ApiProperty() org_id: string;
+  @ApiProperty() author: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: [String], enum: ['new', 'gone', 'up', 'down', 'first_payout', 'account_changed'] })
+  kinds: string[];
+  @ApiProperty() before_minor: string;
+  @ApiProperty() now_minor: string;
+}
+
+export class RunComparisonView {
+  @ApiProperty({ type: String, nullable: true, description: 'The run it is compared with' }) month: string | null;
+  @ApiProperty({ description: 'All differences, also those beyond the ones listed' }) count: number;
+  @ApiProperty({ type: [RunDifferenceView], description: 'Largest movement first' }) items: RunDifferenceView[];
+}
+
+export class RetryView {
+  @ApiProperty({ description: 'Payouts that are sent once more' }) retried: number;
+  @ApiProperty({ type: PayoutRunView }) run: PayoutRunView;
+}
+
+export class KeptView {
+  @ApiProperty() currency: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) next_release_at: string | null;
+}
+
+export class HoldView {
+  @ApiProperty() id: string;
+  @ApiProperty() org_id: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['review', 'dispute_rate', 'tax', 'manual'] }) kind: string;
+  @ApiProperty() basis_points: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'Months until each part is released; null: until it ends' })
+  window_months: number | null;
+  @ApiProperty({ description: 'Shown to the author' }) reason: string;
+  @ApiProperty() automatic: boolean;
+  @ApiProperty({ format: 'date-time' }) starts_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ends_at: string | null;
+  @ApiProperty() active: boolean;
+  @ApiProperty() made_by_name: string;
+  @ApiProperty({ type: String, nullable: true }) ended_by_name: string | null;
+  @ApiProperty({ type: String, nullable: true }) end_reason: string | null;
+  @ApiProperty({ type: [KeptView], description: 'Still kept, by currency' }) kept: KeptView[];
 }

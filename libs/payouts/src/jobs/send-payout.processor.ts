@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform';
 import { PayoutDue } from '../events.js';
 import { SendPayout } from '../send-payout.js';
 
@@ -13,7 +13,7 @@ export class SendPayoutProcessor extends EventProcessor<{ payout_id: string; run
     super();
   }
 
-  async handle({ payout_id }: { payout_id: string }): Promise<void> {
-    await this.sendPayout.execute(payout_id);
+  async handle({ payout_id }: { payout_id: string }, { eventId }: DeliveryContext): Promise<void> {
+    await this.sendPayout.execute(payout_id, eventId);
   }
 }

@@ -10,6 +10,9 @@ export class PayoutProgress extends AuthorProgress {
   }
 
   async of(orgId: string): Promise<{ manifestSubmitted: boolean | null; payoutsReady: boolean | null }> {
-    return { manifestSubmitted: null, payoutsReady: (await this.account.ofOrg(orgId)).state === 'ready' };
+    return {
+      manifestSubmitted: null,
+      payoutsReady: ['ready', 'cooling_down'].includes((await this.account.ofOrg(orgId)).state),
+    };
   }
 }

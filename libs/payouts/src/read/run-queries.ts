@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { explainPayout } from '../domain/explain-unpaid.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
+import { partOf, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
 import type { PayoutRunView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
+import { partView } from './unpaid.js';
 
 interface RunRow {
   id: string;
@@ -10,10 +13,12 @@ interface RunRow {
   state: string;
   paused: boolean;
   pause_reason: string | null;
-  input_hash: string;
+  paused_currencies: Record<string, string>;
+  input_hash: string | null;
   prepared_by: string;
   prepared_by_name: string;
   prepared_at: Date;
+  approvals_needed: number;
   approved_at: Date | null;
   executed_at: Date | null;
   settled_at: Date | null;
@@ -25,16 +30,24 @@ interface RunRow {
     to_pay: string;
     paid: string;
     carried: string;
+    held: string;
     failed: number;
+    done: number;
+    waiting: number;
+    unknown: number;
   }[];
 }
 
-const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at)) from payouts.payout_approvals a where a.run_id = r.id), '[]') as approvals,
+const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
+    from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals,
   coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
     select p.currency, count(*) as authors, sum(p.balance)::text as balance, sum(p.amount)::text as to_pay,
       coalesce(sum(p.amount) filter (where p.state = 'settled'), 0)::text as paid,
-      sum(case when p.failure is null then p.carry else p.balance end)::text as carried,
-      count(*) filter (where p.failure is not null) as failed
+      sum(case when p.failure is null then p.carry else p.balance - p.held end)::text as carried, sum(p.held)::text as held,
+      count(*) filter (where p.failure is not null) as failed,
+      count(*) filter (where p.state in ('settled', 'carried')) as done,
+      count(*) filter (where p.state in ('reserved', 'sending')) as waiting,
+      count(*) filter (where p.state = 'sending' and exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown')) as unknown
     from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
   from payouts.payout_runs r`;
 
@@ -70,56 +83,97 @@ export class RunQueries {
     return rows.map((row) => ({ currency: row.currency, amount: BigInt(row.amount) }));
   }
 
+  async executing(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `select id from payouts.payout_runs where state = 'executing'`,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Payouts to send, or of unknown outcome, that no delivery leads to and nobody holds. */
   async forgottenPayouts(): Promise<{ id: string; runId: string }[]> {
     const rows = await this.database.query<{ id: string; run_id: string }>(
       `select p.id, p.run_id from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       left join payouts.payout_attempts a on a.payout_id = p.id and a.state in ('sending', 'unknown')
        where r.state = 'executing' and not r.paused and p.state in ('reserved', 'sending')
+         and (a.payout_id is not null or not r.paused_currencies ? p.currency)
+         and (a.lease_until is null or a.lease_until <= clock_timestamp())
          and not exists (select 1 from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
                          where e.type = 'payout.due' and d.state = 'pending' and e.payload ->> 'payout_id' = p.id::text)
-         and not exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.touched_at > clock_timestamp() - interval '10 minutes')
+         and not exists (select 1 from platform.outbox_events e where e.type = 'payout.due' and e.relayed_at is null and e.payload ->> 'payout_id' = p.id::text)
        limit 500`,
     );
     return rows.map((row) => ({ id: row.id, runId: row.run_id }));
   }
 
   private async payouts(runId: string): Promise<PayoutView[]> {
-    const rows = await this.database.query<{
-      id: string;
-      org_id: string;
-      currency: string;
-      balance: string;
-      amount: string;
-      carry: string;
-      state: string;
-      reason: PayoutReason;
-      failure: string | null;
-      settled_at: Date | null;
-      transfer_id: string | null;
-      attempts: number;
-      name: string | null;
-    }>(
-      `select p.*, (select a.transfer_id from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer_id,
-         (select count(*)::int from payouts.payout_attempts a where a.payout_id = p.id) as attempts,
-         (select o.name from authors.organizations o where o.id = p.org_id) as name
-       from payouts.payouts p where p.run_id = $1 order by p.amount desc, p.org_id limit 1000`,
+    const rows = await this.database.query<PayoutSelected>(
+      `select p.*, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure
+       from payouts.payouts p
+       left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
+         max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
+         from payouts.payout_attempts a where a.payout_id = p.id) t on true
+       left join authors.organizations o on o.id = p.org_id
+       left join payouts.bank_legs b on b.payout_id = p.id
+       where p.run_id = $1 order by (p.failure is not null) desc, p.amount desc, p.org_id limit 1000`,
       [runId],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      org_id: row.org_id,
-      author: row.name ?? row.org_id,
-      currency: row.currency,
-      balance_minor: row.balance,
-      amount_minor: row.amount,
-      carry_minor: row.carry,
-      state: row.state,
-      reason: row.reason,
-      reason_text: row.failure ?? REASON_TEXT[row.reason],
-      transfer_id: row.transfer_id,
-      attempts: row.attempts,
-      settled_at: row.settled_at?.toISOString() ?? null,
-    }));
+    return rows.map(payoutView);
   }
+}
+
+interface PayoutSelected {
+  id: string;
+  org_id: string;
+  currency: string;
+  balance: string;
+  amount: string;
+  carry: string;
+  held: string;
+  parts: StoredPart[];
+  state: string;
+  reason: PayoutReason;
+  failure: string | null;
+  failure_code: UnpaidReason | null;
+  settled_at: Date | null;
+  transfer_id: string | null;
+  unknown_until: Date | null;
+  attempts: number;
+  name: string | null;
+  bank_state: string | null;
+  arrives_at: Date | null;
+  bank_failure: string | null;
+}
+
+function payoutView(row: PayoutSelected): PayoutView {
+  const unpaid = explainPayout({
+    amountMinor: BigInt(row.amount),
+    state: row.state,
+    failureCode: row.failure_code,
+    lookUpAt: row.unknown_until,
+    parts: row.parts.map(partOf),
+  });
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    author: row.name ?? row.org_id,
+    currency: row.currency,
+    balance_minor: row.balance,
+    amount_minor: row.amount,
+    carry_minor: row.carry,
+    held_minor: row.held,
+    state: row.state,
+    reason: row.failure_code ?? row.reason,
+    reason_text: row.failure_code === null ? REASON_TEXT[row.reason] : UNPAID_TEXT[row.failure_code],
+    failure: row.failure,
+    unpaid: unpaid.map(partView),
+    transfer_id: row.transfer_id,
+    attempts: row.attempts,
+    bank_state: row.bank_state ?? 'none',
+    bank_arrives_at: row.arrives_at?.toISOString() ?? null,
+    bank_failure: row.bank_failure,
+    settled_at: row.settled_at?.toISOString() ?? null,
+  };
 }
 
 function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
@@ -130,7 +184,11 @@ function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
     to_pay_minor: t.to_pay,
     paid_minor: t.paid,
     carried_minor: t.carried,
+    held_minor: t.held,
     failed: t.failed,
+    done: t.done,
+    waiting: t.waiting,
+    unknown: t.unknown,
   }));
   return {
     id: row.id,
@@ -138,6 +196,8 @@ function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
     state: row.state,
     paused: row.paused,
     pause_reason: row.pause_reason,
+    paused_currencies: Object.entries(row.paused_currencies).map(([currency, reason]) => ({ currency, reason })),
+    approvals_needed: row.approvals_needed,
     input_hash: row.input_hash,
     prepared_by: row.prepared_by,
     prepared_by_name: row.prepared_by_name,

@@ -46,7 +46,8 @@ const SELECT = `select p.id, p.org_id, r.month, p.currency, r.cutoff_tx, p.balan
     where b.state <> 'cancelled' and b.cutoff_tx < r.cutoff_tx order by b.cutoff_tx desc limit 1) before on true
   where r.state <> 'cancelled'`;
 
-const PAYOUT_KINDS = ['payout_reserve', 'payout_released'];
+// What a hold takes is taken from the balance of the statement before; what it gives back is a movement of its own.
+const PAYOUT_KINDS = ['payout_reserve', 'payout_released', 'payout_hold'];
 const sum = (movements: readonly Movement[]): bigint => movements.reduce((all, m) => all + m.amountMinor, 0n);
 
 /** Statements: one per author, currency and run, made again from lines and ledger whenever they are asked for. */

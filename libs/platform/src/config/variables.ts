@@ -17,6 +17,11 @@ export interface StripeSettings {
   /** The same for events of connected accounts. Empty: that endpoint is closed. */
   connectWebhookSecrets: Secret[];
   apiBase: string | undefined;
+  /** Interface for accounts of authors. */
+  accounts: 'v1' | 'v2';
+  /** Payments and transfers that all processes together may send. */
+  callsPerSecond: number;
+  timeoutMs: number;
 }
 
 export interface RawConfig {
@@ -58,6 +63,9 @@ export const VARIABLES = {
   STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; while it is being changed two, comma between',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint that hears of connected accounts',
   STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
+  STRIPE_ACCOUNTS: 'v2 (default) or v1: the interface for accounts of authors',
+  STRIPE_CALLS_PER_SECOND: 'payments and transfers that all processes together send to Stripe in a second (20)',
+  STRIPE_TIMEOUT_MS: 'how long an answer of Stripe is waited for (20000)',
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',
   MAIL_FROM: 'sender of mail',
@@ -158,6 +166,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!production && /^(sk|rk)_live_/.test(stripeKey))
     problems.push('STRIPE_SECRET_KEY is a live key but PORTAL_MODE is sandbox');
 
+  const stripeAccounts = value('STRIPE_ACCOUNTS') ?? 'v2';
+  if (stripeAccounts !== 'v1' && stripeAccounts !== 'v2') problems.push('STRIPE_ACCOUNTS must be v1 or v2');
+
   const port = whole('PORT', 3000, 0, 65535);
   const publicUrl = url(
     'PUBLIC_URL',
@@ -190,6 +201,10 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       webhookSecrets,
       connectWebhookSecrets,
       apiBase,
+      accounts: stripeAccounts === 'v1' ? 'v1' : 'v2',
+      callsPerSecond: whole('STRIPE_CALLS_PER_SECOND', 20, 1, 10_000),
+      // An attempt is held for two minutes: a call has to end well before.
+      timeoutMs: whole('STRIPE_TIMEOUT_MS', 20_000, 100, 20_000),
     },
     keyring: keyring(required('KEYRING'), problems),
     mail: { smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined, from: mailFrom },

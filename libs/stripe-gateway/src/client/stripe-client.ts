@@ -3,8 +3,6 @@ import { invariant } from '@portal/kernel';
 import { assertNoOpenTransaction, Config } from '@portal/platform';
 import type Stripe from 'stripe';
 
-const timeoutMs = 20_000;
-
 /** The provider's SDK, loaded when it is first needed. Nothing outside `client/` sees it. */
 @Injectable()
 export class StripeClient {
@@ -21,7 +19,7 @@ export class StripeClient {
 
   private async load(): Promise<Stripe> {
     const { default: Sdk } = await import('stripe');
-    const { secretKey, apiBase } = this.config.stripe;
+    const { secretKey, apiBase, timeoutMs } = this.config.stripe;
     const sdk: unknown = new Sdk(secretKey.reveal(), {
       ...(apiBase === undefined ? {} : addressOf(new URL(apiBase))),
       timeout: timeoutMs,

@@ -11,6 +11,7 @@ import {
   type PaymentState,
   type SucceededCharge,
 } from '../ports/payment-gateway.js';
+import { CallPace } from './call-pace.js';
 import { classify, isMissing, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
@@ -21,7 +22,10 @@ const withMoney = { expand: ['latest_charge.balance_transaction'] };
 
 @Injectable()
 export class StripePaymentGateway extends PaymentGateway {
-  constructor(private readonly client: StripeClient) {
+  constructor(
+    private readonly client: StripeClient,
+    private readonly pace: CallPace,
+  ) {
     super();
   }
 
@@ -81,6 +85,7 @@ export class StripePaymentGateway extends PaymentGateway {
 
   async chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
     let intent: Stripe.PaymentIntent;
+    await this.pace.turn('writes');
     try {
       intent = await this.client.call('payment_intents', (stripe) =>
         stripe.paymentIntents.create(

@@ -84,10 +84,12 @@ export class StripeTransferGateway extends TransferGateway {
 }
 
 function viewOf(transfer: Stripe.Transfer): MadeTransfer {
-  const id = (value: string | { id: string } | null): string => (typeof value === 'string' ? value : (value?.id ?? ''));
+  const id = (value: string | { id: string } | null | undefined): string =>
+    typeof value === 'string' ? value : (value?.id ?? '');
   return {
     transferId: transfer.id,
     balanceTransactionId: id(transfer.balance_transaction),
+    destinationPaymentId: id(transfer.destination_payment) || null,
     amountMinor: BigInt(transfer.amount),
     reversedMinor: BigInt(transfer.amount_reversed),
     currency: transfer.currency,

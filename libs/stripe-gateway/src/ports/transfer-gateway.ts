@@ -17,6 +17,8 @@ export interface TransferInput extends Keyed {
 export interface MadeTransfer {
   transferId: string;
   balanceTransactionId: string;
+  /** The payment that it left on the connected account (`py_…`); the bank leg names it. Null when not told. */
+  destinationPaymentId: string | null;
   amountMinor: bigint;
   /** Taken back so far. */
   reversedMinor: bigint;

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useList } from '../../api/hooks.js';
+import { useGet, useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
-import { Money } from '../../components/money.js';
-import { Page } from '../../components/page.js';
+import { Figure, Money } from '../../components/money.js';
+import { Card, Page } from '../../components/page.js';
+import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
@@ -13,6 +14,7 @@ export function PayoutsPage(): ReactNode {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
     <Page title="Payouts">
+      <NotPaidYet />
       <ListTable
         label="Statements"
         list={statements}
@@ -51,5 +53,28 @@ export function PayoutsPage(): ReactNode {
         ]}
       />
     </Page>
+  );
+}
+
+/** Every cent that is not paid yet, by currency, with its reason and date. */
+function NotPaidYet(): ReactNode {
+  const unpaid = useGet('/api/v1/author/unpaid', {}, { refreshMs: 30_000 });
+  if (unpaid.data === undefined || unpaid.data.items.length === 0) return null;
+  return (
+    <Card title="Not paid yet">
+      {unpaid.data.items.map((one) => (
+        <div key={one.currency} className="stack stack-4">
+          <div className="strip">
+            <Figure label="Not paid yet">
+              <Money minor={one.total_minor} currency={one.currency} />
+            </Figure>
+            <Figure label="Next payout as things stand">
+              <Money minor={one.next_payout_minor} currency={one.currency} />
+            </Figure>
+          </div>
+          <UnpaidParts parts={one.parts} currency={one.currency} />
+        </div>
+      ))}
+    </Card>
   );
 }

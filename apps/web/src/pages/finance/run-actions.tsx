@@ -31,6 +31,8 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
   const reason = whyNot(run, me?.user.id);
   return (
     <>
+      {['draft', 'computing', 'computed'].includes(run.state) ? <RecomputeButton run={run} /> : null}
+      {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
       {run.state === 'computed' ? (
         <>
           {reason ? (
@@ -58,8 +60,8 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
 function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
   const toast = useToast();
   const [typed, setTyped] = useState('');
-  const [first] = run.totals;
-  const total = first ? minorToDecimal(first.to_pay_minor, first.currency) : '0.00';
+  // One number per currency, as they are never added up.
+  const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
   const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
     onDone: () => {
@@ -73,13 +75,13 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
         items={[
           ['To pay', toPay(run)],
           ['Prepared by', run.prepared_by_name],
-          ['Hash of the amounts', <Id key="h" value={run.input_hash} what="hash" />],
+          ['Hash of the amounts', <Id key="h" value={run.input_hash ?? ''} what="hash" />],
         ]}
       />
       <p>You approve exactly these amounts. If anything changes, the approval falls away.</p>
       <SendError error={approve.error} />
       <TextInput
-        label={`Type the total, ${total}, to confirm`}
+        label={`Type ${run.totals.length > 1 ? 'the totals' : 'the total'}, ${total}, to confirm`}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -89,9 +91,9 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
           Cancel
         </Button>
         <Button
-          disabled={typed.replaceAll(',', '').trim() !== total}
+          disabled={typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') !== total}
           loading={approve.isPending}
-          onClick={() => approve.mutate({ input_hash: run.input_hash })}
+          onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
         >
           Approve {toPay(run)}
         </Button>
@@ -122,14 +124,72 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   );
 }
 
-function PauseButton({ run }: { run: RunView }): ReactNode {
-  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', { path: { id: run.id } });
+function RecomputeButton({ run }: { run: RunView }): ReactNode {
+  const toast = useToast();
+  const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
+    path: { id: run.id },
+    onDone: () => toast('Computed anew. Approvals that were given do not count any more.'),
+  });
   return (
     <>
-      <SendError error={pause.error} />
-      <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate({})}>
+      <SendError error={recompute.error} />
+      <Button variant="default" loading={recompute.isPending} onClick={() => recompute.mutate()}>
+        Compute anew
+      </Button>
+    </>
+  );
+}
+
+function RetryButton({ run }: { run: RunView }): ReactNode {
+  const toast = useToast();
+  const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
+    path: { id: run.id },
+    onDone: ({ retried }) => toast(`${retried} ${retried === 1 ? 'payout is' : 'payouts are'} sent once more.`),
+  });
+  return (
+    <>
+      <SendError error={retry.error} />
+      <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+        Retry failed
+      </Button>
+    </>
+  );
+}
+
+function PauseButton({ run }: { run: RunView }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', {
+    path: { id: run.id },
+    onDone: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
         Pause
       </Button>
+      <Dialog open={open} title="Pause this run" onClose={() => setOpen(false)}>
+        <p>What is being sent now ends; nothing more is sent until somebody resumes.</p>
+        <SendError error={pause.error} />
+        <TextInput
+          label="Why"
+          description="At least three characters. Everybody who looks at the run sees it."
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button
+            disabled={reason.trim().length < 3}
+            loading={pause.isPending}
+            onClick={() => pause.mutate({ reason: reason.trim() })}
+          >
+            Pause
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }
@@ -139,7 +199,7 @@ function ResumeButton({ run }: { run: RunView }): ReactNode {
   return (
     <>
       <SendError error={resume.error} />
-      <Button loading={resume.isPending} onClick={() => resume.mutate()}>
+      <Button loading={resume.isPending} onClick={() => resume.mutate({})}>
         Resume
       </Button>
     </>

@@ -1,16 +1,18 @@
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
+import { useGet, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
-import type { RunTotals, RunView } from '../../api/views.js';
+import type { RunDifference, RunTotals, RunView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { RunProgress } from '../../components/run-progress.js';
-import { Alert, EmptyState, LiveMark, StatusLine } from '../../components/states.js';
+import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
+import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
@@ -36,7 +38,7 @@ export function RunPage(): ReactNode {
   const run = useGet(RUN, { path: { id } }, { refreshMs: 10_000 });
   const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
     types: ['state', 'payout', 'progress'],
-    enabled: run.data?.state === 'executing',
+    enabled: run.data !== undefined && ['computing', 'executing'].includes(run.data.state),
     onTick: () => void client.invalidateQueries({ queryKey: [RUN] }),
   });
   return (
@@ -50,9 +52,13 @@ export function RunPage(): ReactNode {
           <>
             <WhoActs kind="run" code={runStatus(view)} note={<LiveMark live={live} />} />
             {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
+            {view.paused_currencies.map((one) => (
+              <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
+            ))}
             <Steps steps={steps(view.state)} />
             <Summary run={view} />
             <Progress run={view} />
+            {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
             <Payouts run={view} />
           </>
         )}
@@ -71,8 +77,14 @@ function Summary({ run }: { run: RunView }): ReactNode {
         items={[
           ['Prepared by', run.prepared_by_name],
           ['Prepared', <When key="p" at={run.prepared_at} />],
-          ['Approved by', run.approvals.map((one) => one.user_name).join(', ') || 'nobody yet'],
-          ['Hash of the amounts', <Id key="h" value={run.input_hash} what="hash" />],
+          [
+            'Approved by',
+            `${run.approvals.map((one) => one.user_name).join(', ') || 'nobody yet'} (${run.approvals.length} of ${run.approvals_needed})`,
+          ],
+          [
+            'Hash of the amounts',
+            run.input_hash ? <Id key="h" value={run.input_hash} what="hash" /> : 'not computed yet',
+          ],
         ]}
       />
     </Card>
@@ -87,6 +99,7 @@ function Totals({ total }: { total: RunTotals }): ReactNode {
       <Figure label="Owed">{money(total.balance_minor)}</Figure>
       <Figure label="To pay">{money(total.to_pay_minor)}</Figure>
       <Figure label="Carried">{money(total.carried_minor)}</Figure>
+      <Figure label="Held">{money(total.held_minor)}</Figure>
       <Figure label="Paid">{money(total.paid_minor)}</Figure>
       <Figure label="Failed">{formatCount(total.failed)}</Figure>
     </div>
@@ -95,18 +108,94 @@ function Totals({ total }: { total: RunTotals }): ReactNode {
 
 function Progress({ run }: { run: RunView }): ReactNode {
   if (!['executing', 'settled', 'partially_failed'].includes(run.state)) return null;
-  const failed = run.payouts.filter((payout) => payout.state === 'failed').length;
-  const done = run.payouts.filter((payout) => ['settled', 'carried'].includes(payout.state)).length;
+  const count = (of: (total: RunTotals) => number): number => run.totals.reduce((sum, total) => sum + of(total), 0);
+  const [all, failed, waiting, unknown] = [
+    count((total) => total.authors),
+    count((total) => total.failed),
+    count((total) => total.waiting),
+    count((total) => total.unknown),
+  ];
+  const done = count((total) => total.done) - failed;
   return (
     <Card title="Progress">
-      <RunProgress
-        total={run.payouts.length}
-        done={done}
-        failed={failed}
-        waiting={run.payouts.length - done - failed}
-        what="payouts"
-      />
-      <StatusLine>{`${done} of ${run.payouts.length} payouts done${failed > 0 ? `, ${failed} failed` : ''}.`}</StatusLine>
+      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what="payouts" />
+      <StatusLine>
+        {`${done} of ${all} payouts done${failed > 0 ? `, ${failed} failed` : ''}${unknown > 0 ? `, ${unknown} sent and not confirmed yet` : ''}.`}
+      </StatusLine>
+    </Card>
+  );
+}
+
+function PausedCurrency({ run, currency, reason }: { run: RunView; currency: string; reason: string }): ReactNode {
+  const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
+  return (
+    <Alert tone="warn">
+      <p>
+        {currency.toUpperCase()} is paused. {reason}
+      </p>
+      <SendError error={resume.error} />
+      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ currency })}>
+        Resume {currency.toUpperCase()}
+      </Button>
+    </Alert>
+  );
+}
+
+const kinds: Record<string, string> = {
+  new: 'Not paid last time',
+  gone: 'Not paid any more',
+  up: 'More than 30 % up',
+  down: 'More than 30 % down',
+  first_payout: 'First payout',
+  account_changed: 'Another payout account',
+};
+
+/** What an approver should look at before typing the total. */
+function Differences({ run }: { run: RunView }): ReactNode {
+  const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
+  return (
+    <Card title={found.data?.month ? `Different from ${formatMonth(found.data.month)}` : 'Different from the last run'}>
+      <Resource of={found}>
+        {(view) =>
+          view.items.length === 0 ? (
+            <EmptyState>Nothing stands out.</EmptyState>
+          ) : (
+            <>
+              {view.count > view.items.length ? (
+                <p className="dim">
+                  The {formatCount(view.items.length)} largest of {formatCount(view.count)}.
+                </p>
+              ) : null}
+              <DataTable
+                label="Differences"
+                rows={view.items}
+                rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
+                columns={[
+                  { id: 'author', title: 'Author', cell: (row) => row.author },
+                  {
+                    id: 'what',
+                    title: 'What',
+                    wrap: true,
+                    cell: (row) => row.kinds.map((kind) => kinds[kind]).join(', '),
+                  },
+                  {
+                    id: 'before',
+                    title: 'Last run',
+                    right: true,
+                    cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
+                  },
+                  {
+                    id: 'now',
+                    title: 'This run',
+                    right: true,
+                    cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+                  },
+                ]}
+              />
+            </>
+          )
+        }
+      </Resource>
     </Card>
   );
 }
@@ -138,8 +227,24 @@ function Payouts({ run }: { run: RunView }): ReactNode {
           right: true,
           cell: (payout) => <Money minor={payout.carry_minor} currency={payout.currency} />,
         },
+        {
+          id: 'held',
+          title: 'Held',
+          right: true,
+          cell: (payout) => <Money minor={payout.held_minor} currency={payout.currency} />,
+        },
         { id: 'state', title: 'Status', cell: (payout) => <StatusBadge kind="payout" code={payout.state} /> },
-        { id: 'why', title: 'Why', wrap: true, cell: (payout) => payout.reason_text },
+        {
+          id: 'why',
+          title: 'Why',
+          wrap: true,
+          cell: (payout) =>
+            payout.unpaid.length === 0 ? (
+              payout.reason_text
+            ) : (
+              <UnpaidParts parts={payout.unpaid} currency={payout.currency} note={payout.failure} />
+            ),
+        },
         {
           id: 'transfer',
           title: 'Transfer',

@@ -1,0 +1,35 @@
+/** Minor units as decimal text, by lower-case currency. */
+type AmountByCurrency = Readonly<Record<string, string>>;
+
+/** What finance has decided about payouts, as it holds at one instant. */
+export interface PayoutPolicy {
+  readonly payout_minimum: {
+    readonly by_currency: AmountByCurrency;
+    readonly by_country: Readonly<Record<string, AmountByCurrency>>;
+  };
+  /** People besides the preparer who have to approve a run. */
+  readonly payout_approvals: number;
+  readonly payout_account_cooldown_days: number;
+  /** With a dispute rate only authors above it are meant; without, everybody. 0 basis points: nobody. */
+  readonly reserve_rule: {
+    readonly basis_points: number;
+    readonly months: number;
+    readonly above_dispute_basis_points: number | null;
+  };
+  readonly negative_balance_months: number;
+}
+
+/** Smallest payout in minor units: the largest of what the currency's table, the policy for it and that for the country say. */
+export function minimumPayout(
+  policy: PayoutPolicy['payout_minimum'],
+  currency: string,
+  country: string | null,
+  tableMinimum: bigint,
+): bigint {
+  const ofCurrency = policy.by_currency[currency];
+  const ofCountry = country === null ? undefined : policy.by_country[country]?.[currency];
+  // A missing currency takes its table's minimum; a policy may lie below it, the country's may only raise it.
+  const base = ofCurrency === undefined ? tableMinimum : BigInt(ofCurrency);
+  const raised = ofCountry === undefined ? base : BigInt(ofCountry);
+  return raised > base ? raised : base;
+}

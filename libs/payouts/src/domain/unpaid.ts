@@ -1,0 +1,124 @@
+/** Why an amount that an author has earned is not paid yet. Every unpaid cent has exactly one of these. */
+export type UnpaidReason =
+  | 'awaiting_payment'
+  | 'next_run'
+  | 'in_payout'
+  | 'outcome_unknown'
+  | 'negative_balance'
+  | 'negative_overdue'
+  | 'below_minimum'
+  | 'rounded_down'
+  | 'no_account'
+  | 'country_unsupported'
+  | 'account_not_ready'
+  | 'cooling_down'
+  | 'account_changed'
+  | 'refused_by_processor'
+  | 'held_review'
+  | 'held_dispute_rate'
+  | 'held_tax'
+  | 'held_manual'
+  | 'disputed';
+
+/** Kinds of holds; each has its reason `held_<kind>`. */
+export const HOLD_KINDS = ['review', 'dispute_rate', 'tax', 'manual'] as const;
+export type HoldKind = (typeof HOLD_KINDS)[number];
+
+/** A part of what is not paid: how much, why, and when it is expected. */
+export interface UnpaidPart {
+  readonly reason: UnpaidReason;
+  /** Minor units; negative only for what the author owes us. */
+  readonly amountMinor: bigint;
+  /** When it is expected at the earliest, UTC; null when nobody can know: then `WAITS_FOR` says what has to happen. */
+  readonly expectedAt: Date | null;
+  /** The hold behind it, and what finance wrote for the author; null for other reasons. */
+  readonly holdId: string | null;
+  readonly note: string | null;
+}
+
+/** One plain sentence per reason, for authors and finance alike. */
+export const UNPAID_TEXT: Record<UnpaidReason, string> = {
+  awaiting_payment: 'Invoiced. The tenant has not paid yet.',
+  next_run: 'Owed. It goes into the next payout run.',
+  in_payout: 'Set aside in a payout run and about to be sent.',
+  outcome_unknown: 'Sent, but the processor has not confirmed it yet. It is looked up before anything is sent again.',
+  negative_balance: 'More was taken back than earned. The difference is set against the next months.',
+  negative_overdue: 'The balance has been negative for too long. Finance will get in touch about settling it.',
+  below_minimum: 'The amount is below the smallest payout. It is carried to the next month.',
+  rounded_down: 'This currency is paid in round amounts. The rest is carried to the next month.',
+  no_account: 'There is no payout account yet. The amount is kept and paid with the first run after one is set up.',
+  country_unsupported: 'Payouts do not reach your country yet. The amount is kept for you.',
+  account_not_ready: 'The payout account is not ready. The amount is kept and paid with the first run after it is.',
+  cooling_down: 'The payout account was changed lately. For your safety payouts wait for some days after a change.',
+  account_changed: 'The payout account was changed after this payout was prepared. The amount is back in the balance.',
+  refused_by_processor:
+    'The processor refused to pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
+  held_review: 'Held while the account is under review.',
+  held_dispute_rate: 'A part is held because many payments were disputed. It is released by itself.',
+  held_tax: 'Held until the tax details are complete.',
+  held_manual: 'A part is held by finance.',
+  disputed: 'A tenant disputes the payment. It is released when the dispute is won.',
+};
+
+/** What has to happen before it is paid, where no date says it. */
+export const WAITS_FOR: Record<UnpaidReason, string> = {
+  awaiting_payment: 'the payment of the tenant',
+  next_run: 'the next payout run',
+  in_payout: 'the transfer of this run',
+  outcome_unknown: 'the answer of the processor, looked up at the latest on this date',
+  negative_balance: 'further earnings',
+  negative_overdue: 'settlement with finance',
+  below_minimum: 'further earnings up to the smallest payout',
+  rounded_down: 'further earnings up to the next round amount',
+  no_account: 'a payout account',
+  country_unsupported: 'payouts to your country',
+  account_not_ready: 'the details that the processor asks for',
+  cooling_down: 'the end of the waiting time after the change',
+  account_changed: 'the next payout run',
+  refused_by_processor: 'a payout account that can receive',
+  held_review: 'the end of the review',
+  held_dispute_rate: 'the end of the reserve',
+  held_tax: 'complete tax details',
+  held_manual: 'the end of the hold',
+  disputed: 'the outcome of the dispute',
+};
+
+export const holdReason = (kind: HoldKind): UnpaidReason => `held_${kind}`;
+
+/** First instant of the UTC month that is `months` after `month` (YYYY-MM). */
+export function monthStart(month: string, months = 0): Date {
+  const [year, no] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, no - 1 + months, 1));
+}
+
+/** YYYY-MM of an instant, UTC. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** A part as it is written into a payout's row and into its hash. */
+export interface StoredPart {
+  readonly reason: UnpaidReason;
+  readonly amount_minor: string;
+  readonly expected_at: string | null;
+  readonly hold_id: string | null;
+  readonly note: string | null;
+}
+
+export function storedPart(part: UnpaidPart): StoredPart {
+  return {
+    reason: part.reason,
+    amount_minor: part.amountMinor.toString(),
+    expected_at: part.expectedAt?.toISOString() ?? null,
+    hold_id: part.holdId,
+    note: part.note,
+  };
+}
+
+export function partOf(stored: StoredPart): UnpaidPart {
+  return {
+    reason: stored.reason,
+    amountMinor: BigInt(stored.amount_minor),
+    expectedAt: stored.expected_at === null ? null : new Date(stored.expected_at),
+    holdId: stored.hold_id,
+    note: stored.note,
+  };
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { payoutErrors } from './errors.js';
+import { HoldsRepository } from './persistence/holds.repository.js';
+import { ReleaseHolds } from './release-holds.js';
+
+/**
+ * Ends a hold: nothing more is taken. What a hold without a window kept goes back at once; a rolling reserve's parts
+ * keep their dates unless they are released now.
+ */
+@Injectable()
+export class EndHold {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly holds: HoldsRepository,
+    private readonly releases: ReleaseHolds,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `payout_hold_not_found` (404), `payout_hold_ended` (409) when there is nothing left to end */
+  async execute(id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const hold = await this.holds.lock(tx, id);
+      if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
+      const ended = hold.endsAt !== null && hold.endsAt <= tx.now;
+      if (ended && !how.releaseNow) throw new AppError(payoutErrors.payout_hold_ended);
+      if (!ended) await this.holds.end(tx, id, actor.name, how.reason);
+      if (how.releaseNow || hold.windowMonths === null) await this.releases.allOf(tx, id);
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_hold.ended',
+        subjectType: 'organization',
+        subjectId: hold.orgId,
+        after: { hold_id: id, released: how.releaseNow || hold.windowMonths === null },
+        reason: how.reason,
+      });
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { days, PayoutWorld, type PaidAuthor, type RunSeen } from '../../../test/support/payout-world.js';
+import { ReleaseHolds } from './release-holds.js';
+
+interface UnpaidSeen {
+  currency: string;
+  total_minor: string;
+  next_payout_minor: string;
+  parts: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
+}
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+  await world.topUp(10_000_000, 'eur');
+});
+afterAll(() => world.close());
+
+const place = async (who: PaidAuthor, hold: object): Promise<string> => {
+  const answer = await world.post<{ id: string }>(world.preparer, '/finance/payout-holds', {
+    org_id: who.orgId,
+    reason: 'We are looking at your account.',
+    ...hold,
+  });
+  expect(answer.status).toBe(201);
+  return answer.data.id;
+};
+const end = (id: string, more: object = {}) =>
+  world.post(world.approver, `/finance/payout-holds/${id}/end`, { reason: 'All is well.', ...more });
+const unpaid = async (who: PaidAuthor): Promise<UnpaidSeen[]> =>
+  (await world.read<{ items: UnpaidSeen[] }>(who.session, '/author/unpaid')).data.items;
+const reserve = (who: PaidAuthor, currency = 'usd') => world.balance(who.orgId, currency, 'author_reserve');
+async function finished(run: RunSeen): Promise<RunSeen> {
+  for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
+  return world.run(run.id);
+}
+
+describe('a hold', () => {
+  it('for a review keeps everything, is explained to the author, and gives all of it back when it ends', async () => {
+    const who = await world.author();
+    const id = await place(who, { kind: 'review', basis_points: 10_000 });
+    await world.earn(who.orgId, 5_000n);
+    await world.earn(who.orgId, 4_000n, 'eur');
+    expect(await unpaid(who)).toMatchObject([
+      { currency: 'eur', total_minor: '4000', next_payout_minor: '0', parts: [{ reason: 'held_review' }] },
+      { currency: 'usd', total_minor: '5000', next_payout_minor: '0', parts: [{ reason: 'held_review' }] },
+    ]);
+    const run = await finished(await world.executing());
+    expect(world.payoutOf(run, who)).toMatchObject({
+      balance_minor: '5000',
+      held_minor: '5000',
+      carry_minor: '0',
+      reason: 'held',
+    });
+    expect([await world.balance(who.orgId), await reserve(who), await reserve(who, 'eur')]).toEqual([
+      0n,
+      5_000n,
+      4_000n,
+    ]);
+    const keys = await world.query<{ idempotency_key: string }>(
+      `select idempotency_key from ledger.ledger_tx where source_type = 'payout_hold' and source_id = $1`,
+      [id],
+    );
+    expect(keys).toEqual([{ idempotency_key: `hold:${id}:${run.month}` }]);
+    expect((await unpaid(who))[1]).toMatchObject({
+      total_minor: '5000',
+      parts: [
+        { reason: 'held_review', amount_minor: '5000', expected_at: null, note: 'We are looking at your account.' },
+      ],
+    });
+    expect((await end(id)).status).toBe(200);
+    expect((await end(id)).error).toBe('payout_hold_ended');
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([5_000n, 0n]);
+    const next = await finished(await world.executing());
+    await world.expectPaidOnce(world.payoutOf(next, who).id, next.id);
+    await world.expectPaidOnce(world.payoutOf(next, who, 'eur').id, next.id);
+    await world.expectBooksBalance();
+  });
+
+  it('as a rolling reserve takes from what is new only, and each part goes back by itself on its date', async () => {
+    const who = await world.author();
+    await place(who, { kind: 'manual', basis_points: 1_000, window_months: 2 });
+    await world.earn(who.orgId, 20_000n);
+    const first = await finished(await world.executing());
+    expect(world.payoutOf(first, who)).toMatchObject({ amount_minor: '18000', held_minor: '2000' });
+    // The date is in the past, as the months of this test are: it is due at once and part of the next run.
+    expect(await world.get(ReleaseHolds).execute()).toBe(1);
+    expect(await world.get(ReleaseHolds).execute()).toBe(0);
+    expect(await world.balance(who.orgId)).toBe(2_000n);
+    await world.earn(who.orgId, 10_000n);
+    const second = await finished(await world.executing());
+    expect(world.payoutOf(second, who)).toMatchObject({
+      balance_minor: '12000',
+      held_minor: '1000',
+      amount_minor: '11000',
+    });
+    await world.expectBooksBalance();
+  });
+
+  it('of a cancelled run has taken nothing, and takes once when the month is computed anew', async () => {
+    const who = await world.author();
+    await place(who, { kind: 'tax', basis_points: 5_000 });
+    await world.earn(who.orgId, 8_000n);
+    const first = await world.approved();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([4_000n, 0n]);
+    await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`);
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([8_000n, 0n]);
+    const again = await world.post<RunSeen>(world.preparer, '/finance/payout-runs', { month: first.month });
+    await world.approve(again.data);
+    const run = await finished((await world.execute(again.data)).data);
+    expect(world.payoutOf(run, who)).toMatchObject({ state: 'settled', amount_minor: '4000', held_minor: '4000' });
+    expect(await reserve(who)).toBe(4_000n);
+  });
+
+  it('is for finance, for known authors, ends in the future, and cannot be rewritten', async () => {
+    const who = await world.author('none');
+    const body = { org_id: who.orgId, kind: 'manual', basis_points: 100, reason: 'A reason.' };
+    expect((await world.post(who.session, '/finance/payout-holds', body)).error).toBe('forbidden');
+    const stranger = { ...body, org_id: '0190b000-0000-7000-8000-000000000001' };
+    expect((await world.post(world.preparer, '/finance/payout-holds', stranger)).error).toBe('not_found');
+    for (const wrong of [{ basis_points: 0 }, { basis_points: 10_001 }, { kind: 'other' }, { window_months: 25 }])
+      expect((await world.post(world.preparer, '/finance/payout-holds', { ...body, ...wrong })).status).toBe(400);
+    const past = { ...body, ends_at: '2020-01-01T00:00:00Z' };
+    expect((await world.post(world.preparer, '/finance/payout-holds', past)).error).toBe('invalid_request');
+    const id = await place(who, { kind: 'manual', basis_points: 100 });
+    await expect(world.query('update payouts.payout_holds set basis_points = 1 where id = $1', [id])).rejects.toThrow(
+      'frozen',
+    );
+    await expect(world.query('delete from payouts.payout_holds where id = $1', [id])).rejects.toThrow();
+    const list = await world.read<{ items: { id: string; active: boolean }[] }>(
+      world.preparer,
+      `/finance/payout-holds?org_id=${who.orgId}&active=true`,
+    );
+    expect(list.data.items).toMatchObject([{ id, active: true }]);
+    await end(id);
+  });
+
+  it('ends on its own date', async () => {
+    const who = await world.author();
+    const now = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+    const endsAt = new Date(now.getTime() + days(3)).toISOString();
+    await place(who, { kind: 'manual', basis_points: 2_500, ends_at: endsAt });
+    await world.earn(who.orgId, 8_000n);
+    await finished(await world.executing());
+    expect((await unpaid(who))[0]!.parts).toMatchObject([{ amount_minor: '2000', expected_at: endsAt }]);
+    await world.advance(days(4));
+    await world.get(ReleaseHolds).execute();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+  });
+});

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
+import type { Tx } from '@portal/platform';
+import { partOf } from './domain/unpaid.js';
+import { byMonth, HoldsRepository } from './persistence/holds.repository.js';
+import type { PayoutRow, RunRow } from './persistence/payouts.repository.js';
+import { holdPosting } from './release-holds.js';
+
+/**
+ * Moves what a run's holds take from the authors' balances into their reserves. Only when the run executes: until then it
+ * can be cancelled and computed anew, and a hold takes from a month once.
+ */
+@Injectable()
+export class KeepHeld {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly ledger: Ledger,
+  ) {}
+
+  async of(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
+    const rows = payouts.flatMap((payout) =>
+      payout.parts.map(partOf).flatMap(({ holdId, amountMinor, expectedAt }) =>
+        holdId === null
+          ? []
+          : [
+              {
+                holdId,
+                month: run.month,
+                currency: payout.currency,
+                orgId: payout.orgId,
+                payoutId: payout.id,
+                amountMinor,
+                releaseAt: expectedAt,
+              },
+            ],
+      ),
+    );
+    if (rows.length === 0) return;
+    await this.holds.insertHeld(tx, rows);
+    await this.ledger.postMany(
+      tx,
+      byMonth(rows).map((month) => holdPosting(month, 'payout_hold', tx.now)),
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Policies } from '@portal/billing';
+import type { Queryable } from '@portal/ledger';
+import type { PayoutPolicy } from './domain/payout-policy.js';
+
+/** The versions of finance's rules about payouts that hold at an instant. */
+@Injectable()
+export class PayoutRules {
+  constructor(private readonly policies: Policies) {}
+
+  async at(q: Queryable, at: Date): Promise<PayoutPolicy> {
+    return {
+      payout_minimum: await this.policies.at(q, 'payout_minimum', at),
+      payout_approvals: await this.policies.at(q, 'payout_approvals', at),
+      payout_account_cooldown_days: await this.policies.at(q, 'payout_account_cooldown_days', at),
+      reserve_rule: await this.policies.at(q, 'reserve_rule', at),
+      negative_balance_months: await this.policies.at(q, 'negative_balance_months', at),
+    };
+  }
+}

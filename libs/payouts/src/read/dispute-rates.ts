@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@portal/ledger';
+
+/** How far back payments and disputes are looked at. */
+const MONTHS_BACK = 3;
+/** With fewer payments one dispute says nothing about an author. */
+const LEAST_PAYMENTS = 10;
+
+/** How many of an author's payments were disputed, counted from the ledger. */
+@Injectable()
+export class DisputeRates {
+  /**
+   * Authors whose disputed payments are more than `basisPoints` of their payments in the last three months, with that
+   * rate in basis points; with null every author with a balance, without a rate.
+   */
+  async authorsAbove(q: Queryable, basisPoints: number | null, at: Date): Promise<Map<string, number | null>> {
+    if (basisPoints === null) {
+      const rows = await q.query<{ owner_id: string }>(
+        `select distinct a.owner_id from ledger.ledger_account a where a.code = 'author_payable'`,
+      );
+      return new Map(rows.map((row) => [row.owner_id, null]));
+    }
+    const rows = await q.query<{ owner_id: string; rate: number }>(
+      `with since as (select $1::timestamptz - interval '${MONTHS_BACK} months' as at),
+         disputed as (select a.owner_id, count(distinct t.source_id) as n from ledger.ledger_account a
+           join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+           where a.code = 'author_disputed' and t.source_type = 'dispute' and e.amount < 0 and t.effective_at > (select at from since) group by 1),
+         paid as (select a.owner_id, count(distinct t.source_id) as n from disputed d join ledger.ledger_account a on a.owner_id = d.owner_id
+           join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+           where a.code = 'author_payable' and t.source_type = 'invoice' and e.amount < 0 and t.effective_at > (select at from since) group by 1)
+       select owner_id, (d.n * 10000 / p.n)::int as rate from disputed d join paid p using (owner_id)
+       where p.n >= ${LEAST_PAYMENTS} and d.n * 10000 > p.n * $2::bigint`,
+      [at, basisPoints],
+    );
+    return new Map(rows.map((row) => [row.owner_id, row.rate]));
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { compareRuns, type ComparedRow } from '../domain/compare-runs.js';
+import type { RunComparisonView } from '../http/payouts.view.js';
+
+const SHOWN = 200;
+
+/** What differs between a run and the one before it. */
+@Injectable()
+export class RunComparison {
+  constructor(private readonly database: Database) {}
+
+  /** Undefined for a run that does not exist. */
+  async of(runId: string): Promise<RunComparisonView | undefined> {
+    const [run] = await this.database.query<{ month: string; before_id: string | null; before_month: string | null }>(
+      `select r.month, b.id as before_id, b.month as before_month from payouts.payout_runs r
+       left join lateral (select id, month from payouts.payout_runs o where o.month < r.month and o.state in ('executing', 'settled', 'partially_failed')
+         order by o.month desc limit 1) b on true where r.id = $1`,
+      [runId],
+    );
+    if (!run) return undefined;
+    const now = await this.rows(runId);
+    const before = run.before_id === null ? [] : await this.rows(run.before_id);
+    const differences = compareRuns(now, before, await this.lastAccounts(runId));
+    const names = await this.names(differences.slice(0, SHOWN).map((one) => one.orgId));
+    return {
+      month: run.before_month,
+      count: differences.length,
+      items: differences.slice(0, SHOWN).map((one) => ({
+        org_id: one.orgId,
+        author: names.get(one.orgId) ?? one.orgId,
+        currency: one.currency,
+        kinds: [...one.kinds],
+        before_minor: one.beforeMinor.toString(),
+        now_minor: one.nowMinor.toString(),
+      })),
+    };
+  }
+
+  private async rows(runId: string): Promise<ComparedRow[]> {
+    const rows = await this.database.query<{
+      org_id: string;
+      currency: string;
+      amount: string;
+      provider_account_id: string | null;
+    }>('select org_id, currency, amount, provider_account_id from payouts.payouts where run_id = $1', [runId]);
+    return rows.map((row) => ({
+      orgId: row.org_id,
+      currency: row.currency,
+      amountMinor: BigInt(row.amount),
+      providerAccountId: row.provider_account_id,
+    }));
+  }
+
+  /** The account to which each author of the run was paid last, by other runs. */
+  private async lastAccounts(runId: string): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ org_id: string; provider_account_id: string }>(
+      `select distinct on (p.org_id) p.org_id, p.provider_account_id from payouts.payouts p
+       where p.run_id <> $1 and p.state = 'settled' and p.org_id in (select org_id from payouts.payouts where run_id = $1)
+       order by p.org_id, p.settled_at desc`,
+      [runId],
+    );
+    return new Map(rows.map((row) => [row.org_id, row.provider_account_id]));
+  }
+
+  private async names(orgIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; name: string }>(
+      'select id, name from authors.organizations where id = any($1::uuid[])',
+      [orgIds],
+    );
+    return new Map(rows.map((row) => [row.id, row.name]));
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, LiveFeed, Transactor, type Actor } from '@portal/platform';
+import { ComputeRun } from './compute-run.js';
+import { RUN_STATES } from './domain/run-state.js';
+import { payoutErrors } from './errors.js';
+import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { assertNothingOpen } from './prepare-run.js';
+import { RunBlockers } from './run-blockers.js';
+
+/** Computes a run anew from what is owed now. Approvals that were given are for the earlier set and count no more. */
+@Injectable()
+export class RecomputeRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
+    private readonly computeRun: ComputeRun,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * Whoever recomputes is the preparer from then on.
+   * @throws AppError `payout_run_not_found`, `invalid_transition` once it is approved, `payout_run_blocked`, `forbidden`
+   */
+  async execute(runId: string, actor: Actor): Promise<void> {
+    const { userId } = actor;
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      await assertNothingOpen(this.blockers, tx, run.month);
+      // A computation that was killed half-way leaves "draft" or "computing": it starts again from here.
+      if (run.state !== 'draft') RUN_STATES.assert(run.state, 'draft');
+      await this.repository.updateRun(tx, runId, { state: 'draft', preparedBy: userId, preparedByName: actor.name });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.reopened',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        before: { state: run.state, input_hash: run.inputHash },
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'draft' });
+    });
+    await this.computeRun.execute(runId, actor);
+  }
+}

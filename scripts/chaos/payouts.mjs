@@ -1,0 +1,228 @@
+// A payout run under random kills: real database, real api, two real workers, the payment sandbox.
+import crypto from 'node:crypto';
+import pg from 'pg';
+import { randomFreePort } from '../lib/free-port.mjs';
+import { Problem } from '../lib/problem.mjs';
+import { prepareTestDatabase } from '../lib/test-database.mjs';
+import { compareToTheCent } from './compare.mjs';
+import { KilledService } from './killed-service.mjs';
+import { seeded } from './seeded.mjs';
+
+const WORKERS = 2;
+const MONTH = '2026-01';
+const SILENCE_MS = 300_000;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Plays the run and compares. Everything it started is ended, whatever happens. */
+export async function playPayouts({ payouts, kills, seed, progress }) {
+  const random = seeded(seed);
+  const server = await prepareTestDatabase({ progress, build: false });
+  const database = new pg.Pool({ connectionString: server.url, max: 4 });
+  database.on('error', () => {});
+  const services = [];
+  try {
+    const { api, workers, sandbox, all } = await startServices(server.url);
+    services.push(...all);
+    await progress.phase('Starting api, workers and payment sandbox', () => Promise.all(all.map((one) => one.start())));
+    const owed = await progress.phase(`Making ${payouts} authors who are owed something`, () =>
+      makeAuthors(database, payouts, random),
+    );
+    const total = owed.reduce((sum, amount) => sum + amount, 0n);
+    await topUp(sandbox.url, total + 1_000n);
+    const people = {
+      preparer: await signIn(api.url, 'finance-preparer'),
+      approver: await signIn(api.url, 'finance-approver'),
+    };
+    const prepared = await post(api.url, people.preparer, '/finance/payout-runs', { month: MONTH });
+    await post(api.url, people.approver, `/finance/payout-runs/${prepared.id}/approve`, {
+      input_hash: prepared.input_hash,
+    });
+    await post(api.url, people.preparer, `/finance/payout-runs/${prepared.id}/execute`, {});
+    const startedAt = performance.now();
+    const done = await progress.phase(`Paying under ${kills} kills`, () =>
+      killWhilePaying({ database, runId: prepared.id, payouts, kills, workers, sandbox, random }),
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const checks = await progress.phase('Comparing ledger, payouts and transfers to the cent', () =>
+      compareToTheCent({ database, runId: prepared.id, payouts, total }),
+    );
+    return {
+      schema: 'chaos/1',
+      what: 'payouts',
+      payouts,
+      seed,
+      kills: done,
+      seconds: Number(seconds.toFixed(1)),
+      per_second: Number((payouts / seconds).toFixed(1)),
+      checks,
+    };
+  } finally {
+    await Promise.all(services.map((service) => service.stop()));
+    await database.end().catch(() => {});
+    await server.stop();
+  }
+}
+
+async function startServices(databaseUrl) {
+  const [apiPort, sandboxPort, ...metrics] = await Promise.all(
+    Array.from({ length: 3 + WORKERS }, () => randomFreePort()),
+  );
+  const webhookSecret = `whsec_${crypto.randomBytes(18).toString('hex')}`;
+  const common = { NODE_ENV: 'production', PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
+  const portal = {
+    ...common,
+    HOST: '127.0.0.1',
+    PORT: String(apiPort),
+    PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+    DEMO: '1',
+    KEYRING: `k1:${crypto.randomBytes(32).toString('base64')}`,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: `http://127.0.0.1:${sandboxPort}`,
+    // The limit of calls is a rule of its own; here the processor is ours.
+    STRIPE_CALLS_PER_SECOND: '2000',
+    LOG_LEVEL: 'fatal',
+  };
+  const api = new KilledService('api', { ...portal, METRICS_PORT: String(metrics[0]) }, `http://127.0.0.1:${apiPort}`);
+  const sandbox = new KilledService(
+    'stripe-sandbox',
+    {
+      ...common,
+      PORT: String(sandboxPort),
+      STRIPE_SANDBOX_SECRET_KEY: 'sk_test_sandbox',
+      WEBHOOK_URL: `http://127.0.0.1:${apiPort}/api/stripe/webhooks`,
+      WEBHOOK_SECRET: webhookSecret,
+    },
+    `http://127.0.0.1:${sandboxPort}`,
+  );
+  const workers = Array.from(
+    { length: WORKERS },
+    (_, i) => new KilledService('worker', { ...portal, METRICS_PORT: String(metrics[1 + i]) }),
+  );
+  return { api, sandbox, workers, all: [api, sandbox, ...workers] };
+}
+
+/** Authors with verified accounts on both sides and a balance each, odd amounts. Returns the amounts, minor units. */
+async function makeAuthors(database, payouts, random) {
+  const authors = Array.from({ length: payouts }, (_, i) => ({
+    org: uuid(random),
+    account: `acct_chaos${i}`,
+    amount: 2_500n + BigInt(Math.floor(random() * 1_000_000)),
+  }));
+  await database.query(`insert into billing.periods (month) values ($1)`, [`${MONTH}-01`]);
+  await database.query(
+    `update billing.periods set state = 'closing', closing_at = now(), lines_written_at = now() where month = $1`,
+    [`${MONTH}-01`],
+  );
+  await database.query(`update billing.periods set state = 'closed', closed_at = now() where month = $1`, [
+    `${MONTH}-01`,
+  ]);
+  for (let i = 0; i < authors.length; i += 1_000) {
+    const part = authors.slice(i, i + 1_000);
+    const rows = JSON.stringify(part.map(({ org, account }) => ({ org, account })));
+    await database.query(
+      `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state)
+       select gen_random_uuid(), x.org, 'US', x.account, 'ready' from jsonb_to_recordset($1::jsonb) as x(org uuid, account text)`,
+      [rows],
+    );
+    await database.query(
+      `insert into stripe_sandbox.objects (id, kind, account, created_at, data)
+       select x.account, 'v2.core.account', 'acct_platform', now(), jsonb_build_object('id', x.account, 'object', 'v2.core.account', 'closed', false,
+         'livemode', false, 'created', now(), 'dashboard', 'express', 'applied_configurations', jsonb_build_array('recipient'), 'metadata', '{}'::jsonb,
+         'identity', jsonb_build_object('country', 'us', 'entity_type', 'company'), 'requirements', jsonb_build_object('entries', '[]'::jsonb),
+         'configuration', '{"recipient":{"applied":true,"capabilities":{"stripe_balance":{"stripe_transfers":{"requested":true,"status":"active","status_details":[]}}}}}'::jsonb)
+       from jsonb_to_recordset($1::jsonb) as x(account text)`,
+      [rows],
+    );
+    await database.query('select count(*) from ledger.post($1::jsonb)', [JSON.stringify(part.flatMap(legs))]);
+  }
+  return authors.map(({ amount }) => amount);
+}
+
+/** 70/30 of one paid invoice, as billing posts it. */
+function legs({ org, amount }) {
+  const gross = (amount * 10n) / 7n;
+  const id = crypto.randomUUID();
+  const leg = (code, owner_id, minor) => ({
+    key: `chaos:${id}`,
+    kind: 'invoice_paid',
+    source_type: 'invoice',
+    source_id: id,
+    effective_at: '2026-01-31T12:00:00Z',
+    code,
+    owner_id,
+    currency: 'usd',
+    amount: minor.toString(),
+  });
+  return [
+    leg('stripe_balance', null, gross),
+    leg('author_payable', org, -amount),
+    leg('platform_revenue', null, amount - gross),
+  ];
+}
+
+/**
+ * Kills one process after another, each when as much is paid as the seed says, until the run has ended. A worker is the
+ * victim four times out of five, else the payment sandbox; all of them are started again at once.
+ */
+async function killWhilePaying({ database, runId, payouts, kills, workers, sandbox, random }) {
+  const marks = Array.from({ length: kills }, () => Math.floor(random() * payouts)).sort((a, b) => a - b);
+  const done = { worker: 0, sandbox: 0 };
+  let [paid, movedAt] = [-1, performance.now()];
+  for (;;) {
+    const { rows } = await database.query(
+      `select r.state, (select count(*)::int from payouts.payouts p where p.run_id = r.id and p.state = 'settled') as paid
+       from payouts.payout_runs r where r.id = $1`,
+      [runId],
+    );
+    const [run] = rows;
+    if (run.paid !== paid) [paid, movedAt] = [run.paid, performance.now()];
+    if (run.state !== 'executing') return done;
+    if (performance.now() - movedAt > SILENCE_MS)
+      throw new Problem('stuck', `Nothing was paid for ${SILENCE_MS / 1_000} s; ${paid} of ${payouts} are.`);
+    if (marks.length > 0 && paid >= marks[0]) {
+      marks.shift();
+      const worker = random() < 0.8;
+      const victim = worker ? workers[Math.floor(random() * workers.length)] : sandbox;
+      done[worker ? 'worker' : 'sandbox'] += 1;
+      await victim.killAndRestart();
+    } else await pause(20);
+  }
+}
+
+async function topUp(url, amount) {
+  const response = await fetch(`${url}/v1/topups`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ amount: amount.toString(), currency: 'usd' }),
+  });
+  if (!response.ok) throw new Problem('top_up', await response.text());
+}
+
+async function signIn(url, person) {
+  const response = await fetch(`${url}/api/v1/demo/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ person }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+  if (!response.ok || cookie === undefined) throw new Problem('sign_in', await response.text());
+  return cookie;
+}
+
+async function post(url, cookie, path, body) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', origin: url, 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Problem('api', `${path}: ${response.status} ${answer.message}`);
+  return answer.data;
+}
+
+/** A version-4 UUID from the seed, so that a seed names the whole run. */
+function uuid(random) {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

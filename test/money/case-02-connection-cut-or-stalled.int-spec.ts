@@ -1,0 +1,70 @@
+import { PayoutWorld } from '../support/payout-world.js';
+import { TransferGateway } from '@portal/stripe-gateway';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start({ STRIPE_TIMEOUT_MS: '600' });
+});
+afterAll(() => world.close());
+
+describe('Case 02: the connection to the processor is cut, stalls, or cannot be made', () => {
+  it('cut after the processor has executed (the SDK sends again by itself): the same key brings the same transfer', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('drop-after', 2);
+    await expect(world.send(payoutId)).rejects.toThrow('not known');
+    expect((await world.attempts(payoutId))[0]!.state).toBe('unknown');
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+  });
+
+  it('cut once only: the SDK’s own second sending with the key is harmless', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('drop-after', 1);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('cut before it was executed: sent again under the same key', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('drop-before', 2);
+    await expect(world.send(payoutId)).rejects.toThrow('not known');
+    expect(await world.transfersOf(payoutId)).toHaveLength(0);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+  });
+
+  it('a stall longer than we wait: unknown, and the same key until it is known', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('delay', 1, { delay_ms: 1_500 });
+    await expect(world.send(payoutId)).rejects.toThrow();
+    expect((await world.attempts(payoutId))[0]!.state).toBe('unknown');
+    // The stalled request may still be running: then its twin is told to wait, and is sent again.
+    const settled = async (): Promise<boolean> =>
+      (await world.run(run.id)).payouts.find((p) => p.id === payoutId)!.state === 'settled';
+
+    for (let tries = 0; tries < 200 && !(await settled()); tries++) await world.send(payoutId).catch(() => undefined);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+  });
+
+  it('a name that cannot be resolved: nothing is known, nothing is lost', async () => {
+    const { payoutId, run } = await world.onePayout();
+    const lost = await world.app.beside({ STRIPE_API_BASE: 'http://processor.invalid' });
+    const outcome = await lost.get(TransferGateway).createTransfer({
+      idempotencyKey: 'key-of-nobody',
+      amountMinor: 1n,
+      currency: 'usd',
+      destination: 'acct_1',
+      transferGroup: 'po_x',
+      metadata: {},
+    });
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
+    const { SendPayout } = await import('../../libs/payouts/src/send-payout.js');
+    await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('not known');
+    await lost.close();
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+});

@@ -1,0 +1,45 @@
+import { hours, PayoutWorld } from '../support/payout-world.js';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+});
+afterAll(() => world.close());
+
+describe('Case 03: the processor answers 500 and stores that answer under the key', () => {
+  it('although it has executed: the transfer is found by its group and adopted at once', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('500');
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+  });
+
+  it('and has not executed: the key is kept for 23 hours, then looked up, and only then another one is taken', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('500-empty');
+    await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
+    await world.advance(hours(22));
+    await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+    await world.advance(hours(1));
+    await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect((await world.attempts(payoutId)).map((a) => a.state)).toEqual(['void', 'accepted']);
+  });
+
+  it('and another transfer lies in the group: it is not adopted, the run stops', async () => {
+    const { payoutId, run, author } = await world.onePayout();
+    await world.stripe().transfers.create({
+      amount: 4_999,
+      currency: 'usd',
+      destination: author.accountId!,
+      transfer_group: `po_${payoutId}`,
+    });
+    await world.fault('500-empty');
+    await expect(world.send(payoutId)).rejects.toThrow('differs');
+    expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
+    expect((await world.payoutNow(run, author)).state).toBe('sending');
+  });
+});

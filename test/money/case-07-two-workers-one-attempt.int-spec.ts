@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { CallPace } from '@portal/stripe-gateway';
+import { PayoutWorld } from '../support/payout-world.js';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+});
+afterAll(() => world.close());
+
+/** Stops the next sender where it waits for its turn, with its lease taken and nothing sent yet. */
+function holdNextTurn(): { reached: Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  let arrived = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (arrived = resolve));
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  jest.spyOn(world.get(CallPace), 'turn').mockImplementationOnce(() => {
+    arrived();
+    return gate;
+  });
+  return { reached, release };
+}
+
+describe('Case 07: two workers at one attempt', () => {
+  it('a twin is told to wait while the other one holds the lease', async () => {
+    const { payoutId, run } = await world.onePayout();
+    const first = holdNextTurn();
+    const sending = world.send(payoutId);
+    await first.reached;
+    await expect(world.send(payoutId)).rejects.toThrow('in other hands');
+    first.release();
+    await sending;
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('a 409 of the processor means: a twin is on its way; the same key is sent again', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('409');
+    await expect(world.send(payoutId)).rejects.toThrow('in_flight');
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toHaveLength(1);
+  });
+
+  it('a worker that slept past its lease wakes up and sends nothing', async () => {
+    const { payoutId, run } = await world.onePayout();
+    const sleeper = holdNextTurn();
+    const sleeping = world.send(payoutId);
+    await sleeper.reached;
+    await world.query(`update payouts.payout_attempts set lease_until = clock_timestamp() where payout_id = $1`, [
+      payoutId,
+    ]);
+    sleeper.release();
+    await expect(sleeping).rejects.toThrow('nothing is sent');
+    expect(await world.transfersOf(payoutId)).toHaveLength(0);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('nor when somebody else has taken the attempt over meanwhile', async () => {
+    const { payoutId, run } = await world.onePayout();
+    const sleeper = holdNextTurn();
+    const delivery = randomUUID();
+    const sleeping = world.send(payoutId, delivery);
+    await sleeper.reached;
+    // The same delivery comes again only when its worker is held for dead.
+    const other = holdNextTurn();
+    const takingOver = world.send(payoutId, delivery);
+    await other.reached;
+    sleeper.release();
+    await expect(sleeping).rejects.toThrow('nothing is sent');
+    expect(await world.transfersOf(payoutId)).toHaveLength(0);
+    other.release();
+    await takingOver;
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('nor when the key grew too old while it slept', async () => {
+    const { payoutId, run } = await world.onePayout();
+    const sleeper = holdNextTurn();
+    const sleeping = world.send(payoutId);
+    await sleeper.reached;
+    await world.advance(23 * 3_600_000);
+    sleeper.release();
+    await expect(sleeping).rejects.toThrow('nothing is sent');
+    await expect(world.send(payoutId)).rejects.toThrow('no transfer yet');
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('three at once: one transfer, and the database allows one live attempt', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await Promise.allSettled([world.send(payoutId), world.send(payoutId), world.send(payoutId)]);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    await expect(
+      world.query(
+        `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state) values ($1, 9, $2, 'x', 'sending')`,
+        [payoutId, `key ${payoutId}`],
+      ),
+    ).rejects.toThrow('payout_attempts_one_live');
+  });
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { Identity } from '@portal/identity';
+import { Transactor } from '@portal/platform';
+import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+
+let world: PayoutWorld;
+let third: string;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+  third = await financePerson('third');
+});
+afterAll(() => world.close());
+
+async function userId(session: string): Promise<string> {
+  return (await world.read<{ user: { id: string } }>(session, '/me')).data.user.id;
+}
+async function change(session: string, held: boolean): Promise<void> {
+  const id = await userId(session);
+  await world
+    .get(Transactor)
+    .run((tx) =>
+      held
+        ? world.get(Identity).grantRole(tx, { userId: id, role: 'finance', scopeId: null })
+        : world.get(Identity).revokeRole(tx, { userId: id, role: 'finance', scopeId: null }),
+    );
+}
+async function financePerson(name: string): Promise<string> {
+  const session = await world.app.signUp(`${name}@finance.example.org`, `Finance ${name}`);
+  await change(session, true);
+  return session;
+}
+/** A run that pays somebody; two approvers when the policy says so. */
+async function prepared(approvals: 1 | 2): Promise<RunSeen> {
+  const author = await world.author();
+  await world.earn(author.orgId, 3_100n);
+  const run = await world.prepared();
+  if (approvals === 2) {
+    // The policy's own path of two persons is billing's test; here its outcome is given before the run is computed anew.
+    await world.query(
+      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
+       select gen_random_uuid(), key, max(version) + 1, '2', platform.portal_now(), 'two persons', gen_random_uuid(), 'a'
+       from billing.policies where key = 'payout_approvals' group by key`,
+    );
+    await world.query(
+      `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
+       where key = 'payout_approvals' and state = 'proposed'`,
+    );
+    const answer = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
+    return answer.data;
+  }
+  return run;
+}
+const approval = (run: RunSeen, user: string, hash: string, computation = 1) =>
+  world.query(
+    'insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash) values ($1, $2, $3, $4, $5)',
+    [run.id, computation, user, 'x', hash],
+  );
+
+describe('Case 11: who may approve, and for how long it counts', () => {
+  it('not the preparer, not for another set, not twice; the database says the same to everybody', async () => {
+    const run = await prepared(1);
+    expect((await world.approve(run, world.preparer)).error).toBe('preparer_cannot_approve');
+    expect((await world.approve({ ...run, input_hash: '0'.repeat(64) })).error).toBe('payout_set_changed');
+    await expect(approval(run, await userId(world.preparer), run.input_hash)).rejects.toThrow('cannot approve');
+    await expect(approval(run, randomUUID(), '0'.repeat(64))).rejects.toThrow('another set');
+    await expect(approval(run, randomUUID(), run.input_hash, 2)).rejects.toThrow('another set');
+    for (const state of ['approved', 'executing'])
+      await expect(
+        world.query(`update payouts.payout_runs set state = $2 where id = $1`, [run.id, state]),
+      ).rejects.toThrow(/no approval|cannot go/);
+    const [payout] = run.payouts;
+    await expect(
+      world.query(`update payouts.payouts set state = 'reserved' where id = $1`, [payout!.id]),
+    ).rejects.toThrow('no approval');
+    for (const set of [
+      `amount = amount + 1, carry = carry - 1`,
+      `provider_account_id = 'acct_other'`,
+      `parts = '[{}]'`,
+    ])
+      await expect(world.query(`update payouts.payouts set ${set} where id = $1`, [payout!.id])).rejects.toThrow(
+        'frozen',
+      );
+    await expect(world.query(`delete from payouts.payouts where id = $1`, [payout!.id])).rejects.toThrow('kept');
+    await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  });
+
+  it('of two approvals by one person at the same time one counts', async () => {
+    const run = await prepared(1);
+    const both = await Promise.all([world.approve(run), world.approve(run)]);
+    expect(both.map((a) => a.status).sort()).toEqual([200, 409]);
+    await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  });
+
+  it('an approver who loses the role before the execution stops it until another person approves', async () => {
+    const run = await prepared(1);
+    expect((await world.approve(run, third)).data.state).toBe('approved');
+    await change(third, false);
+    const refused = await world.execute(run);
+    expect(refused.error).toBe('approver_without_role');
+    expect(refused.body).toContain('Finance third');
+    expect((await world.approve(run)).data.approvals).toHaveLength(2);
+    const executed = await world.execute(run);
+    expect(executed.status).toBe(202);
+    for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
+    expect((await world.run(run.id)).state).toBe('settled');
+    await change(third, true);
+  });
+
+  it('a new computation voids the approvals, even when nothing has changed', async () => {
+    const run = await prepared(1);
+    const again = await world.post<RunSeen>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    expect(again.data).toMatchObject({ state: 'computed', approvals: [] });
+    // Whoever computed it is its preparer now.
+    expect((await world.approve(again.data)).error).toBe('preparer_cannot_approve');
+    expect((await world.approve(again.data, world.preparer)).data.state).toBe('approved');
+    const late = await world.post(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    expect(late.error).toBe('invalid_transition');
+    await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  });
+
+  it('with a policy of two approvers, two different ones are needed, kept by the database too', async () => {
+    const run = await prepared(2);
+    expect((await world.approve(run)).data).toMatchObject({ state: 'computed' });
+    expect((await world.approve(run)).error).toBe('approval_given');
+    await expect(
+      world.query(`update payouts.payout_runs set state = 'approved' where id = $1`, [run.id]),
+    ).rejects.toThrow('by 2 persons');
+    expect((await world.execute(run)).error).toBe('invalid_transition');
+    expect((await world.approve(run, third)).data.state).toBe('approved');
+    await change(third, false);
+    expect((await world.execute(run)).error).toBe('approver_without_role');
+  });
+});

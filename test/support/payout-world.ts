@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { AuthorsModule } from '@portal/authors';
+import { IdentityModule } from '@portal/identity';
+import { Ledger, type AccountCode } from '@portal/ledger';
+import { Database, Transactor } from '@portal/platform';
+import { StripeGatewayModule } from '@portal/stripe-gateway';
+import Stripe from 'stripe';
+import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
+import { PayoutsModule } from '../../libs/payouts/src/index.js';
+import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { TestApp, type Answer } from './http-app.js';
+
+export interface PaidAuthor {
+  session: string;
+  orgId: string;
+  accountId: string | null;
+}
+
+export interface PayoutSeen {
+  id: string;
+  org_id: string;
+  currency: string;
+  state: string;
+  reason: string;
+  failure: string | null;
+  balance_minor: string;
+  amount_minor: string;
+  carry_minor: string;
+  held_minor: string;
+  attempts: number;
+  transfer_id: string | null;
+  unpaid: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
+}
+
+export interface RunSeen {
+  id: string;
+  month: string;
+  state: string;
+  paused: boolean;
+  paused_currencies: { currency: string; reason: string }[];
+  input_hash: string;
+  approvals: { user_id: string }[];
+  payouts: PayoutSeen[];
+}
+
+const HOUR_MS = 3_600_000;
+export const hours = (n: number): number => n * HOUR_MS;
+export const days = (n: number): number => n * 24 * HOUR_MS;
+
+/** Authors, finance people and the payment sandbox, with the payouts of the product between them. Nothing is mocked. */
+export class PayoutWorld {
+  private serial = 0;
+  private months = 0;
+  preparer = '';
+  approver = '';
+  reviewer = '';
+  admin = '';
+
+  private constructor(
+    readonly app: TestApp,
+    readonly sandbox: Sandbox,
+    private readonly sandboxDatabase: TestDatabase,
+  ) {}
+
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<PayoutWorld> {
+    const sandboxDatabase = await createTestDatabase();
+    const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
+    const app = await TestApp.start([IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule], {
+      STRIPE_API_BASE: sandbox.url,
+      STRIPE_CALLS_PER_SECOND: '1000',
+      ...environment,
+    });
+    const world = new PayoutWorld(app, sandbox, sandboxDatabase);
+    world.preparer = await app.demo('finance-preparer');
+    world.approver = await app.demo('finance-approver');
+    world.reviewer = await app.demo('reviewer');
+    world.admin = await app.demo('admin');
+    await world.topUp(100_000_000);
+    return world;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.sandbox.close();
+    await this.sandboxDatabase.drop();
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.app.get(token);
+  }
+  query<R = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<R[]> {
+    return this.app.get(Database).query<R>(sql, params);
+  }
+  post<T = Record<string, unknown>>(as: string, url: string, body: object = {}): Promise<Answer<T>> {
+    return this.app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+  }
+  read<T = Record<string, unknown>>(as: string, url: string): Promise<Answer<T>> {
+    return this.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  }
+
+  stripe(): Stripe {
+    return new Stripe('sk_test_sandbox', {
+      host: '127.0.0.1',
+      port: this.sandbox.port,
+      protocol: 'http',
+      telemetry: false,
+    });
+  }
+  topUp(amount: number, currency = 'usd'): Promise<unknown> {
+    return this.stripe().topups.create({ amount, currency });
+  }
+  async control(path: string, body: object): Promise<void> {
+    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  fault(kind: string, times = 1, more: object = {}): Promise<void> {
+    return this.control('/faults', { kind, path: '/v1/transfers', times, ...more });
+  }
+  /** Moves our clock and the processor's. */
+  async advance(ms: number): Promise<void> {
+    await this.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
+    await this.control('/clock', { advance_ms: ms });
+  }
+
+  /** An approved author; `ready` with a verified payout account. */
+  async author(account: 'ready' | 'none' = 'ready', country = 'US'): Promise<PaidAuthor> {
+    const n = ++this.serial;
+    const session = await this.app.signUp(`paid${n}@example.org`, `Paid ${n}`);
+    const application = await this.post<{ id: string; org_id: string }>(session, '/applications', {
+      founder_name: `Paid ${n}`,
+      company_name: `Paid ${n}`,
+      country,
+      website: 'https://example.com',
+      drive_name: 'A Drive',
+      drive_slug: `paid-drive-${n}`,
+      description: 'Writes and plans posts for teams.',
+      security_contact: 'security@example.com',
+    });
+    const { id, org_id: orgId } = application.data;
+    await this.post(session, `/applications/${id}/submit`);
+    await this.post(this.reviewer, `/review/applications/${id}/open`);
+    await this.post(this.reviewer, `/review/applications/${id}/decide`, {
+      decision: 'approve',
+      reason_code: 'meets_requirements',
+      text: 'Everything was checked and is in order.',
+    });
+    const author: PaidAuthor = { session, orgId, accountId: null };
+    if (account === 'ready') {
+      expect((await this.post(session, '/author/payout-account')).status).toBe(200);
+      author.accountId = await this.verifyNewest(author);
+    }
+    return author;
+  }
+
+  /** Lets the processor verify the account that was opened last, and tells us. */
+  async verifyNewest({ session, orgId }: PaidAuthor): Promise<string> {
+    const [row] = await this.query<{ provider_account_id: string }>(
+      'select provider_account_id from payouts.payout_accounts where org_id = $1 order by created_at desc, id desc limit 1',
+      [orgId],
+    );
+    await this.control(`/accounts/${row!.provider_account_id}`, { capability: 'active' });
+    const answer = await this.post(session, '/author/payout-account/refresh');
+    expect(answer.status).toBe(200);
+    return row!.provider_account_id;
+  }
+
+  /** The author is owed `amount` for one paid invoice. Negative: taken back by a correction. Returns the invoice's id. */
+  async earn(orgId: string, amount: bigint, currency = 'usd'): Promise<string> {
+    const invoiceId = randomUUID();
+    const gross = (amount * 10n) / 7n;
+    await this.get(Transactor).run((tx) =>
+      this.get(Ledger).post(tx, {
+        kind: 'invoice_paid',
+        idempotencyKey: `test:${invoiceId}`,
+        sourceType: 'invoice',
+        sourceId: invoiceId,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'stripe_balance', currency }, amountMinor: gross },
+          { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -amount },
+          { account: { code: 'platform_revenue', currency }, amountMinor: amount - gross },
+        ],
+      }),
+    );
+    return invoiceId;
+  }
+
+  balance(orgId: string, currency = 'usd', code: AccountCode = 'author_payable'): Promise<bigint> {
+    return this.get(Ledger).balance(this.get(Database), { code, ownerId: orgId, currency });
+  }
+  clearing(currency = 'usd'): Promise<bigint> {
+    return this.get(Ledger).balance(this.get(Database), { code: 'payout_clearing', currency });
+  }
+
+  /** The next month, closed by billing's rules. */
+  async closedMonth(): Promise<string> {
+    const n = this.months++;
+    const month = `${2020 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`;
+    const date = `${month}-01`;
+    await this.query('insert into billing.periods (month) values ($1)', [date]);
+    await this.query(
+      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), lines_written_at = platform.portal_now() where month = $1`,
+      [date],
+    );
+    await this.query(
+      `update billing.periods set state = 'closed', closed_at = platform.portal_now() where month = $1`,
+      [date],
+    );
+    return month;
+  }
+
+  /** A run of the next month that is computed; refused answers fail the test. */
+  async prepared(): Promise<RunSeen> {
+    const answer = await this.post<RunSeen>(this.preparer, '/finance/payout-runs', { month: await this.closedMonth() });
+    expect([answer.status, answer.body.slice(0, 300)]).toEqual([201, expect.anything()]);
+    return answer.data;
+  }
+  approve(run: RunSeen, as = this.approver): Promise<Answer<RunSeen>> {
+    return this.post<RunSeen>(as, `/finance/payout-runs/${run.id}/approve`, { input_hash: run.input_hash });
+  }
+  execute(run: RunSeen): Promise<Answer<RunSeen>> {
+    return this.post<RunSeen>(this.preparer, `/finance/payout-runs/${run.id}/execute`);
+  }
+  async approved(): Promise<RunSeen> {
+    const run = await this.prepared();
+    expect((await this.approve(run)).data.state).toBe('approved');
+    return run;
+  }
+  async executing(): Promise<RunSeen> {
+    const run = await this.approved();
+    const answer = await this.execute(run);
+    expect([answer.status, answer.error]).toEqual([202, undefined]);
+    return answer.data;
+  }
+  async run(id: string): Promise<RunSeen> {
+    return (await this.read<RunSeen>(this.preparer, `/finance/payout-runs/${id}`)).data;
+  }
+  payoutOf(run: RunSeen, author: PaidAuthor, currency = 'usd'): PayoutSeen {
+    return run.payouts.find((p) => p.org_id === author.orgId && p.currency === currency)!;
+  }
+  async payoutNow(run: RunSeen, author: PaidAuthor, currency = 'usd'): Promise<PayoutSeen> {
+    return this.payoutOf(await this.run(run.id), author, currency);
+  }
+  send(payoutId: string, delivery?: string): Promise<void> {
+    return this.get(SendPayout).execute(payoutId, delivery);
+  }
+  /** One author with one payout that is being executed. */
+  async onePayout(amount = 5_000n): Promise<{ author: PaidAuthor; run: RunSeen; payoutId: string }> {
+    const author = await this.author();
+    await this.earn(author.orgId, amount);
+    const run = await this.executing();
+    return { author, run, payoutId: this.payoutOf(run, author).id };
+  }
+
+  async transfersOf(payoutId: string): Promise<Stripe.Transfer[]> {
+    return (await this.stripe().transfers.list({ transfer_group: `po_${payoutId}` })).data;
+  }
+  /** One transfer at the processor, one settlement in the ledger, and the row says so. */
+  async expectPaidOnce(payoutId: string, runId: string): Promise<void> {
+    const transfers = await this.transfersOf(payoutId);
+    expect(transfers).toHaveLength(1);
+    const run = await this.run(runId);
+    const payout = run.payouts.find((p) => p.id === payoutId)!;
+    expect(payout).toMatchObject({ state: 'settled', transfer_id: transfers[0]!.id });
+    expect(payout.amount_minor).toBe(String(transfers[0]!.amount));
+    const settles = await this.query(`select 1 from ledger.ledger_tx where idempotency_key like $1`, [
+      `po:${payoutId}:settle:%`,
+    ]);
+    expect(settles).toHaveLength(1);
+  }
+  attempts(payoutId: string): Promise<{ n: number; state: string; idempotency_key: string }[]> {
+    return this.query('select n, state, idempotency_key from payouts.payout_attempts where payout_id = $1 order by n', [
+      payoutId,
+    ]);
+  }
+  /** The books balance, and what is in clearing is what is still to be sent. */
+  async expectBooksBalance(): Promise<void> {
+    expect((await this.get(Ledger).proof()).ok).toBe(true);
+    const rows = await this.query<{ currency: string; sum: string }>(
+      `select currency, sum(amount)::text as sum from payouts.payouts where state in ('reserved', 'sending') group by 1`,
+    );
+    for (const currency of ['usd', 'eur']) {
+      const open = rows.find((row) => row.currency === currency)?.sum ?? '0';
+      expect((await this.clearing(currency)).toString()).toBe(open);
+    }
+  }
+}
