@@ -48,6 +48,7 @@ export const APPEND_ONLY = [
   'billing.refund_lines',
   'billing.line_adjustments',
   'billing.dispute_steps',
+  'billing.listing_fees',
   'payouts.payout_approvals',
   'reconciliation.provider_balance_tx',
   'reconciliation.matches',

@@ -219,6 +219,11 @@ const authorPages = [
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/listing-fees',
+    component: lazyRouteComponent(() => import('./pages/author/listing-fees.js'), 'ListingFeesPage'),
+  }),
 ] as const;
 
 const reviewPages = [
@@ -304,6 +309,26 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/simulator',
     component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/policies',
+    component: lazyRouteComponent(() => import('./pages/finance/policies.js'), 'PoliciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/policies/$key',
+    component: lazyRouteComponent(() => import('./pages/finance/policy.js'), 'PolicyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/prices',
+    component: lazyRouteComponent(() => import('./pages/finance/prices.js'), 'PricesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/write-offs',
+    component: lazyRouteComponent(() => import('./pages/finance/write-offs.js'), 'WriteOffsPage'),
   }),
 ] as const;
 

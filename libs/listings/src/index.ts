@@ -2,6 +2,7 @@ export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './list
 export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind } from './observed-use.js';
+export { AuthorBilled, type AuthorBilledListing } from './read/author-billed.js';
 export { CommercialPolicy } from './commercial-policy.js';
 export { ChangeCommercialTerms } from './change-commercial-terms.js';
 export type { BillingModel, PriceSource } from './domain/price-rule.js';

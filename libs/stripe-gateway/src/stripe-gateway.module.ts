@@ -11,6 +11,7 @@ import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
+import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
 import { BankGateway } from './ports/bank-gateway.js';
@@ -20,6 +21,7 @@ import { DisputeGateway } from './ports/dispute-gateway.js';
 import { EventFeed } from './ports/event-feed.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
 import { RefundGateway } from './ports/refund-gateway.js';
+import { TaxGateway } from './ports/tax-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
@@ -46,6 +48,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: RefundGateway, useClass: StripeRefundGateway },
     { provide: DisputeGateway, useClass: StripeDisputeGateway },
     { provide: BankGateway, useClass: StripeBankGateway },
+    { provide: TaxGateway, useClass: StripeTaxGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
     InboxHealth,
@@ -54,6 +57,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
     PaymentGateway,
     ConnectGateway,
     TransferGateway,
+    TaxGateway,
     BalanceGateway,
     BankGateway,
     CallPace,

@@ -1331,6 +1331,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/listing-fees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/members': {
     parameters: {
       query?: never;
@@ -1389,6 +1421,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_leave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/payment-method': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_card'];
+    put?: never;
+    post: operations['AuthorBilling_saveCard'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2499,6 +2547,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/tenants/{tenantId}/billing-details': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_details'];
+    put?: never;
+    post: operations['OperatorBilling_setDetails'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/tenants/{tenantId}/payment-method': {
     parameters: {
       query?: never;
@@ -3329,6 +3393,35 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    BillingDetailsBody: {
+      city: string;
+      /** @description ISO 3166-1 alpha-2 */
+      country: string;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      /** @description ISO 3166-2 without the country */
+      region?: string;
+      tax_id?: string;
+      /**
+       * @description Together with tax_id
+       * @enum {string}
+       */
+      tax_id_type?:
+        'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'us_ein' | 'ca_gst_hst' | 'au_abn' | 'jp_trn' | 'hu_tin' | 'nz_gst';
+    };
+    BillingDetailsView: {
+      city: string;
+      country: string;
+      /** @description False: nothing was given yet, and all of it is empty */
+      given: boolean;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      region: string | null;
+      tax_id: string | null;
+      tax_id_type: string | null;
+    };
     CardView: {
       author: string;
       category: string | null;
@@ -4071,6 +4164,8 @@ export interface components {
        * @description When unpaid paid plugins stand still
        */
       suspend_at: string | null;
+      /** @description How the tax came about; null without tax rules */
+      tax: components['schemas']['InvoiceTaxView'] | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -4096,6 +4191,20 @@ export interface components {
       /** Format: date-time */
       to_at: string;
       venture_name: string;
+    };
+    InvoiceTaxView: {
+      country: string | null;
+      legal_name: string | null;
+      /** @description As on the invoice: VAT */
+      name: string | null;
+      /** @description Such as 19.00 */
+      percentage: string | null;
+      /** @description rated, reverse_charge, no_rate, address_missing, or a word of the provider */
+      reason: string;
+      region: string | null;
+      /** @description The customer owes the tax itself */
+      reverse_charge: boolean;
+      tax_id: string | null;
     };
     InvoiceView: {
       currency: string;
@@ -4252,6 +4361,22 @@ export interface components {
       state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
+    };
+    ListingFeeView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      currency: string;
+      id: string;
+      /** @description For what was not */
+      invoice_id: string | null;
+      invoice_number: string | null;
+      invoice_state: string | null;
+      listing_id: string;
+      listing_name: string;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      /** @description Taken from what the author was owed. Minor units as decimal text */
+      netted_minor: string;
     };
     ListingStateView: {
       drive_id: string;
@@ -9015,6 +9140,85 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListingFeeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Members_list: {
     parameters: {
       query?: never;
@@ -9153,6 +9357,84 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MemberDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_card: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_saveCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SavePaymentMethodBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -12230,6 +12512,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PluginView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_details: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_setDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BillingDetailsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

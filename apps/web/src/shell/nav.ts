@@ -54,6 +54,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/simulator', text: 'What if', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
@@ -80,6 +81,9 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
       { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
+      { to: '/finance/prices', text: 'Prices', icon: IconCoin },
+      { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
+      { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
     ],
   },
   plugins: {
