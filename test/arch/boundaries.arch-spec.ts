@@ -45,6 +45,8 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-4-looks-up': { 'libs/listings/src/up.ts': "import '@portal/installs';" },
   'level-5-looks-up': { 'libs/installs/src/up.ts': "import '@portal/billing';" },
   'level-6-looks-up': { 'libs/billing/src/up.ts': "import '@portal/payouts';" },
+  'level-7-looks-up': { 'libs/payouts/src/up.ts': "import '@portal/statements';" },
+  'level-0-statement-proof-knows-a-sibling': { 'libs/statement-proof/src/sib.ts': "import '@portal/kernel';" },
   'level-0-contract-knows-a-sibling': { 'libs/contract/src/sib.ts': "import '@portal/kernel';" },
   'level-0-kernel-knows-a-sibling': { 'libs/kernel/src/sib.ts': "import '@portal/contract';" },
   'level-1-conformance-knows-a-sibling': { 'libs/conformance/src/sib.ts': "import '@portal/platform';" },
@@ -72,6 +74,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   unresolved: { 'libs/authors/src/lost.ts': "import './nowhere.js';" },
   'kernel-is-pure': { 'libs/kernel/src/impure.ts': "import 'node:fs';" },
   'contract-is-pure': { 'libs/contract/src/impure.ts': "import 'node:http';" },
+  'statement-proof-is-pure': { 'libs/statement-proof/src/impure.ts': "import 'node:fs';" },
   'conformance-is-pure': { 'libs/conformance/src/impure.ts': "import 'node:http';" },
   'domain-is-pure': { 'libs/billing/src/domain/impure.ts': "import '@nestjs/common';" },
   'edges-do-not-touch-tables': {
@@ -91,6 +94,7 @@ const PLANTS: Record<string, Record<string, string>> = {
 const LIBS = [
   'contract',
   'kernel',
+  'statement-proof',
   'platform',
   'conformance',
   'identity',
@@ -102,6 +106,7 @@ const LIBS = [
   'installs',
   'billing',
   'payouts',
+  'statements',
 ];
 
 describe('import rules', () => {
@@ -118,7 +123,7 @@ describe('import rules', () => {
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
       writeFileSync(path.join(house, file), `${text}\n`);
     };
-    for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replace('-', '')} = 1;`);
+    for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replaceAll('-', '')} = 1;`);
     for (const files of Object.values(PLANTS)) for (const [file, text] of Object.entries(files)) write(file, text);
     [real, planted] = await Promise.all([cruise(ROOT), cruise(house)]);
   }, 120_000);
