@@ -14,6 +14,7 @@ const OWNERS: Record<string, string> = {
   installs: 'installs',
   billing: 'billing',
   payouts: 'payouts',
+  statements: 'statements',
 };
 const WRITE = /\b(?:insert\s+into|update|delete\s+from|truncate|copy)\s+(?:only\s+)?([a-z_]+)\.([a-z_]+)/gi;
 

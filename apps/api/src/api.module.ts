@@ -8,6 +8,7 @@ import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
+import { StatementsModule } from '@portal/statements';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
@@ -30,6 +31,7 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        StatementsModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

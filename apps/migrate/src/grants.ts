@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'statements',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
@@ -36,6 +37,10 @@ export const APPEND_ONLY = [
   'ledger.account_balance',
   'billing.invoice_lines',
   'payouts.payout_approvals',
+  'statements.months',
+  'statements.statements',
+  'statements.tax_profiles',
+  'statements.self_billing_invoices',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */

@@ -6,6 +6,7 @@ import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { StatementsWorkerModule } from '@portal/statements';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -17,4 +18,5 @@ export const FEATURES = [
   InstallsWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
+  StatementsWorkerModule,
 ];

@@ -21,8 +21,11 @@ export class Billing {
     return rows.length > 0;
   }
 
-  /** Lines of one author organization in one month, paid or not. @throws AppError `month_invalid` (400) */
-  async linesOfAuthor(orgId: string, month: string): Promise<LineView[]> {
-    return this.lines.list(orgId, month);
+  /**
+   * Lines of one author organization in one month, paid or not, and those of the given invoices of any month.
+   * @throws AppError `month_invalid` (400)
+   */
+  async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
+    return this.lines.list(orgId, month, invoiceIds);
   }
 }

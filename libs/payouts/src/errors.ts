@@ -18,5 +18,4 @@ export const payoutErrors = defineErrors({
     status: 409,
     message: 'A payout account can be opened once your application is approved, for the country that was approved.',
   },
-  statement_not_found: { status: 404, message: 'No such statement.' },
 });

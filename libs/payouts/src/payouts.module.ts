@@ -24,28 +24,26 @@ import {
 } from './persistence/payouts.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { PrepareRun } from './prepare-run.js';
-import { Earnings } from './read/earnings.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
+import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutProgress } from './read/payout-progress.js';
 import { RunQueries } from './read/run-queries.js';
-import { Statements } from './read/statements.js';
 import { RecordTransfer } from './record-transfer.js';
 import { RedriveAttempts } from './redrive-attempts.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SendPayout } from './send-payout.js';
-import { VerifyStatement } from './verify-statement.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
 const PROVIDERS = [
   ApproveRun,
   CancelRun,
-  Earnings,
   ExecuteRun,
   FinishRun,
   FollowAccount,
   OpenPayoutAccount,
   PayoutAccountQuery,
+  PayoutForecast,
   PayoutMails,
   PayoutsRepository,
   PrepareRun,
@@ -54,8 +52,6 @@ const PROVIDERS = [
   RefreshPayoutAccount,
   RunQueries,
   SendPayout,
-  Statements,
-  VerifyStatement,
 ];
 
 @Module({

@@ -197,7 +197,7 @@ function twice(keys: readonly string[]): Found[] {
 function wrongEntries({ statement, payments, entries }: StatementDocument): Found[] {
   const paid = new Set(payments.map((payment) => payment.ledger_tx));
   return [
-    ...twice(entries.map((entry) => entry.ledger_tx)),
+    ...twice(entries.map((entry) => `${entry.ledger_tx} ${entry.kind}`)),
     ...entries.map((entry) => {
       const linked = sum(entry.lines, (link) => link.amount_minor);
       if (entry.lines.length > 0 && linked !== BigInt(entry.amount_minor))
@@ -220,7 +220,9 @@ function wrongBalance({ statement: s }: StatementDocument): Found[] {
       ? undefined
       : `${s.opening_minor} + ${s.earned_minor} + ${s.adjustments_minor} is not ${closing}`,
     paid + carried + held === closing ? undefined : `${paid} + ${carried} + ${held} is not ${closing}`,
-    sum(s.holds, (hold) => hold.amount_minor) === held ? undefined : `the holds are not ${held}`,
+    sum(s.unpaid, (part) => part.amount_minor) === carried + held
+      ? undefined
+      : `the reasons cover not exactly ${carried + held}`,
     BigInt(s.after_tx) <= BigInt(s.cutoff_tx) ? undefined : 'it ends before it begins',
   ];
 }

@@ -64,11 +64,13 @@ export interface StatementEntry {
   lines: EntryLink[];
 }
 
-export interface StatementHold {
+/** A part of the closing balance that was not paid. */
+export interface StatementUnpaid {
   reason: string;
-  /** Null when nobody set a date yet. */
-  until: string | null;
   amount_minor: string;
+  /** When it is expected to be paid; null when that depends on somebody. */
+  expected_at: string | null;
+  note: string | null;
 }
 
 export interface StatementHeader {
@@ -94,6 +96,9 @@ export interface StatementHeader {
   paid_minor: string;
   carried_minor: string;
   held_minor: string;
+  /** Held back by earlier runs and disputes at the cutoff; not part of the sums above. */
+  reserve_minor: string;
+  disputed_minor: string;
   /** What the processor and the platform keep of a payout: nothing. */
   fees_minor: '0';
   /** Invoiced for this month, not paid by the tenants at the cutoff. */
@@ -105,7 +110,8 @@ export interface StatementHeader {
   reason_text: string;
   transfer_id: string | null;
   settled_at: string | null;
-  holds: StatementHold[];
+  /** Every cent of carried + held, with its reason and date. */
+  unpaid: StatementUnpaid[];
   self_billing_number: string | null;
 }
 

@@ -7,10 +7,10 @@ export {
   type StatementDocument,
   type StatementEntry,
   type StatementHeader,
-  type StatementHold,
   type StatementLine,
   type StatementPayment,
   type StatementProof,
+  type StatementUnpaid,
 } from './document.js';
 export {
   leafHash,

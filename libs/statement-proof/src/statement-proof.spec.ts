@@ -220,7 +220,7 @@ describe('the arithmetic of a line', () => {
     ['entries', 'a refund was made smaller', (d) => void (d.entries[0]!.amount_minor = '-69')],
     ['entries', 'a booking is of another month', (d) => void (d.entries[0]!.ledger_tx = '99')],
     ['balance', 'less was paid', (d) => void (d.statement.paid_minor = '1')],
-    ['balance', 'a hold has no reason', (d) => void d.statement.holds.shift()],
+    ['balance', 'a hold has no reason', (d) => void d.statement.unpaid.shift()],
     ['outcome', 'the transfer was left out', (d) => void (d.statement.transfer_id = null)],
   ])('%s: says so when %s', (code, _, change) => {
     const document = structuredClone(right);

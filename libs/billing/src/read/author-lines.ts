@@ -22,6 +22,8 @@ export interface LineView {
   monthSeconds: number;
   grossMinor: bigint;
   authorBps: number;
+  /** Sum of gross x author_bps over the lines of author, currency and month up to and with this one. */
+  running: bigint;
   authorMinor: bigint;
   platformMinor: bigint;
   /** True once the tenant has paid: from then on the author's part is owed. */
@@ -37,6 +39,7 @@ interface Row {
   drive_id: string;
   drive_name: string;
   venture_name: string;
+  month: string;
   currency: string;
   from_at: Date;
   to_at: Date;
@@ -45,6 +48,7 @@ interface Row {
   month_seconds: string;
   gross: string;
   author_bps: number;
+  running: string;
   author_share: string;
   platform_share: string;
   paid_at: Date | null;
@@ -54,16 +58,22 @@ interface Row {
 export class AuthorLines {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which the running split was made. */
-  async list(orgId: string, month: string): Promise<LineView[]> {
-    const { text, startAt } = parseMonth(month);
+  /** Lines of the month, and of the given invoices whatever their month, in the order in which the running split was made. */
+  async list(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
+    const { startAt } = parseMonth(month);
     const rows = await this.database.query<Row>(
-      `select l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, l.currency, l.from_at, l.to_at,
-         l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.author_share, l.platform_share, i.paid_at
-       from billing.invoice_lines l join billing.invoices i on i.id = l.invoice_id
-       where l.org_id = $1 and l.month = $2::date and i.state <> 'draft'
-       order by l.currency, l.install_id, l.from_at, l.segment_id`,
-      [orgId, startAt.toISOString().slice(0, 10)],
+      `with reached as (
+         select l.*, sum(l.gross::numeric * l.author_bps) over (partition by l.currency, l.month order by l.install_id, l.from_at, l.segment_id)::text as running
+         from billing.invoice_lines l
+         where l.org_id = $1 and (l.month = $2::date or l.month in (
+           select p.month from billing.invoice_lines p where p.org_id = $1 and p.invoice_id = any($3::uuid[]))))
+       select l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
+         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.running,
+         l.author_share, l.platform_share, i.paid_at
+       from reached l join billing.invoices i on i.id = l.invoice_id
+       where (l.month = $2::date or l.invoice_id = any($3::uuid[])) and i.state <> 'draft'
+       order by l.month, l.currency, l.install_id, l.from_at, l.segment_id`,
+      [orgId, startAt.toISOString().slice(0, 10), invoiceIds],
     );
     return rows.map((row) => ({
       lineId: row.id,
@@ -73,7 +83,7 @@ export class AuthorLines {
       driveId: row.drive_id,
       driveName: row.drive_name,
       ventureName: row.venture_name,
-      month: text,
+      month: row.month,
       currency: row.currency,
       fromAt: row.from_at,
       toAt: row.to_at,
@@ -82,6 +92,7 @@ export class AuthorLines {
       monthSeconds: Number(row.month_seconds),
       grossMinor: BigInt(row.gross),
       authorBps: row.author_bps,
+      running: BigInt(row.running),
       authorMinor: BigInt(row.author_share),
       platformMinor: BigInt(row.platform_share),
       paid: row.paid_at !== null,

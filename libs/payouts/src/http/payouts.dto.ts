@@ -14,7 +14,3 @@ export class ApproveRunBody {
 export class PauseRunBody {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(3, 500) reason?: string;
 }
-
-export class MonthQuery {
-  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
-}

@@ -78,6 +78,7 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
   const closing = spec.opening + earned + adjustments;
   const held = closing > spec.held ? spec.held : 0n;
   const amount = spec.pay && closing - held > 0n ? closing - held : 0n;
+  const carry = closing - amount - held;
   const cutoff = spec.afterTx + 2n + BigInt(spec.entries.length);
   return {
     schema: STATEMENT_SCHEMA,
@@ -99,6 +100,8 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       paid_minor: amount.toString(),
       carried_minor: (closing - amount - held).toString(),
       held_minor: held.toString(),
+      reserve_minor: '0',
+      disputed_minor: '0',
       fees_minor: '0',
       pending_minor: total(pending).toString(),
       lines_elsewhere: 0,
@@ -107,7 +110,19 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       reason_text: 'Paid in full.',
       transfer_id: amount > 0n ? `tr_${spec.statementNo}` : null,
       settled_at: amount > 0n ? '2026-12-02T00:00:00.000Z' : null,
-      holds: held > 0n ? [{ reason: 'review', until: null, amount_minor: held.toString() }] : [],
+      unpaid: [
+        ...(held > 0n ? [{ reason: 'held', amount_minor: held.toString(), expected_at: null, note: 'Review' }] : []),
+        ...(carry === 0n
+          ? []
+          : [
+              {
+                reason: 'below_minimum',
+                amount_minor: carry.toString(),
+                expected_at: '2027-01-01T00:00:00.000Z',
+                note: null,
+              },
+            ]),
+      ],
       self_billing_number: null,
     },
     payments:
