@@ -60,6 +60,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/statement-roots',
+    component: lazyRouteComponent(() => import('./pages/public/statement-roots.js'), 'StatementRootsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/catalogue',
     component: lazyRouteComponent(() => import('./pages/public/plugins/catalogue.js'), 'PublicCataloguePage'),
   }),
@@ -196,6 +201,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/tax-profile',
+    component: lazyRouteComponent(() => import('./pages/author/tax-profile.js'), 'TaxProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),
@@ -249,6 +259,21 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/runs/$id',
     component: lazyRouteComponent(() => import('./pages/finance/run.js'), 'RunPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/statements',
+    component: lazyRouteComponent(() => import('./pages/finance/statements.js'), 'StatementsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/statements/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/statement.js'), 'StatementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exports',
+    component: lazyRouteComponent(() => import('./pages/finance/exports.js'), 'ExportsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,

@@ -65,6 +65,7 @@ const shownAs: Record<string, StatusKind> = {
   PayoutAccountView: 'payout_account',
   EarningLineView: 'earning',
   PayoutView: 'payout',
+  ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
 };

@@ -35,7 +35,7 @@ export class BridgeStepView {
   @ApiProperty({ description: 'Where the bar ends' }) to_minor: string;
 }
 
-export class ForecastView {
+export class PayoutForecastView {
   @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
   @ApiProperty({ description: 'What would be paid if the run were prepared now' }) amount_minor: string;
   @ApiProperty() kept_minor: string;
@@ -54,7 +54,7 @@ export class EarningsView {
   @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
   @ApiProperty({ type: [BridgeStepView], description: 'From what was charged to what was paid' })
   bridge: BridgeStepView[];
-  @ApiProperty({ type: ForecastView, description: 'The next payout' }) forecast: ForecastView;
+  @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
   @ApiProperty({ type: String, nullable: true, description: 'Of this month, once its run is prepared' })
   statement_id: string | null;
   @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
