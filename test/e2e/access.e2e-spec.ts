@@ -15,6 +15,11 @@ interface Route {
 
 /** Bodies that pass validation, so that a refusal is about who asks and not about what was sent. */
 const DIGEST = 'a'.repeat(64);
+const SUNSET = {
+  closes_at: '2027-01-01T00:00:00Z',
+  retires_at: '2028-01-01T00:00:00Z',
+  reason: 'There is no such Drive here.',
+};
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
@@ -37,6 +42,15 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/review/submissions/{id}/decide': { decision: 'reject', reason: 'No such submission.', digest: DIGEST },
   'POST /api/v1/review/drives/{driveId}/state': { to: 'paused', reason: 'No such Drive.' },
+  'POST /api/v1/review/drives/{driveId}/sunset': SUNSET,
+  'POST /api/v1/review/drives/{driveId}/sunset/withdraw': { reason: 'No such Drive.' },
+  'POST /api/v1/review/drives/{driveId}/removal': { reason_code: 'abandoned', reason: 'No such Drive.' },
+  'POST /api/v1/review/drives/{driveId}/removal/withdraw': { reason: 'No such Drive.' },
+  'POST /api/v1/author/webhooks': { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] },
+  'POST /api/v1/author/webhooks/{id}': { active: false },
+  'POST /api/v1/author/webhooks/{id}/rotate': {},
+  'POST /api/v1/author/drives/{driveId}/sunset': SUNSET,
+  'POST /api/v1/author/drives/{driveId}/sunset/withdraw': { reason: 'This is not my Drive.' },
   'POST /api/v1/operator/installs/{id}/upgrade/accept': { digest: DIGEST, permissions: [] },
   'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },
   'POST /api/v1/operator/tenants/{tenantId}/payment-method': { payment_method: 'pm_card_visa' },

@@ -30,11 +30,12 @@ const PAGES: Record<string, readonly string[]> = {
     '> Statements',
     '/author/tax-profile',
     '/author/payout-account',
+    '/author/webhooks',
     '/apply',
     '/author/team',
     '/account',
   ],
-  reviewer: ['/review', '/review?tab=applications'],
+  reviewer: ['/review', '/review?tab=applications', '/review/drives'],
   operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
   'finance-preparer': [
     '/finance',

@@ -9,7 +9,9 @@ import { PayoutsModule } from '@portal/payouts';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
 import { StatementsModule } from '@portal/statements';
+import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 
@@ -32,6 +34,8 @@ export class ApiModule {
         BillingModule,
         PayoutsModule,
         StatementsModule,
+        WebhooksModule,
+        SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

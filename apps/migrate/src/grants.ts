@@ -14,6 +14,8 @@ export const SCHEMAS = [
   'billing',
   'payouts',
   'statements',
+  'webhooks',
+  'simulator',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
@@ -28,6 +30,7 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'listings.publications',
   'listings.icons',
+  'listings.plan_prices',
   'listings.conformance_runs',
   'installs.upgrade_differences',
   'ledger.ledger_tx',

@@ -206,6 +206,16 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/webhooks',
+    component: lazyRouteComponent(() => import('./pages/author/webhooks.js'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/webhooks/$id',
+    component: lazyRouteComponent(() => import('./pages/author/webhook.js'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),
@@ -216,6 +226,11 @@ const reviewPages = [
     getParentRoute: () => review,
     path: '/review',
     component: lazyRouteComponent(() => import('./pages/review/queue.js'), 'QueuePage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/drives',
+    component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
   }),
   createRoute({
     getParentRoute: () => review,

@@ -7,6 +7,9 @@ import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { StatementsWorkerModule } from '@portal/statements';
+import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
+import { WebhooksWorkerModule } from '@portal/webhooks';
+import { SimulatorWorkerModule } from '@portal/simulator';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -16,7 +19,10 @@ export const FEATURES = [
   AuthorsWorkerModule,
   ListingsWorkerModule,
   InstallsWorkerModule,
+  StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
   StatementsWorkerModule,
+  WebhooksWorkerModule,
+  SimulatorWorkerModule,
 ];

@@ -17,6 +17,32 @@ export const billingErrors = defineErrors({
     status: 422,
     message: 'The card needs a confirmation by its holder. Try another one.',
   },
+  invoice_not_payable: { status: 409, message: 'This invoice is paid, or not to be paid yet.' },
+  tenant_suspended: {
+    status: 409,
+    message: 'Paid plugins of this tenant are suspended, because an invoice is unpaid. Pay it first.',
+  },
+  write_off_not_found: { status: 404, message: 'No such write-off, or it is decided already.' },
+  write_off_exists: { status: 409, message: 'This invoice is proposed for a write-off already.' },
+  write_off_second_person: { status: 403, message: 'Somebody else has to approve what you proposed.' },
+  write_off_in_flight: { status: 409, message: 'A payment of this invoice is on its way. Wait for its outcome.' },
+  policy_not_found: { status: 404, message: 'No such policy.' },
+  policy_proposal_not_found: { status: 404, message: 'No such proposal, or it is decided already.' },
+  policy_value_invalid: { status: 422, message: 'This is no value for this policy. See details.' },
+  policy_unchanged: { status: 409, message: 'This is what holds then anyway. Nothing to propose.' },
+  policy_proposal_open: {
+    status: 409,
+    message: 'Another change of this policy waits for a decision. Approve or reject that one first.',
+  },
+  policy_month_closed: {
+    status: 409,
+    message: 'That would change a month that is closed or being closed. Choose a later beginning.',
+  },
+  policy_out_of_order: {
+    status: 409,
+    message: 'A newer version begins then or later. A change has to begin after every approved version.',
+  },
+  proposer_cannot_approve: { status: 403, message: 'Somebody else has to approve what you proposed.' },
   payment_method_not_saved: {
     status: 503,
     message: 'The payment provider did not answer. Nothing was charged. Try again.',

@@ -5,17 +5,25 @@ import { InstallCounts, ListingsCoreModule } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
+import { DriveNotices } from './drive-notices.js';
+import { EndInstall } from './end-install.js';
+import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import {
+  EndInstallsProcessor,
   OpenPromptsProcessor,
   PerformHandshakeProcessor,
   PollEventsJob,
   RevokeInstallProcessor,
+  SunsetNoticeProcessor,
+  SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
+import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
@@ -43,7 +51,11 @@ const PROVIDERS = [
   AdoptionQuery,
   AnswerPrompt,
   DriveEventsRepository,
+  DriveNotices,
+  EndInstall,
+  EndInstallsOfDrive,
   EnsureDemoTenants,
+  FollowStanding,
   ForecastUpgrade,
   InstallQueries,
   InstallsRepository,
@@ -85,6 +97,17 @@ export class InstallsModule {}
 /** For the worker. */
 @Module({
   imports: [InstallsCoreModule],
-  providers: [PerformHandshakeProcessor, RevokeInstallProcessor, OpenPromptsProcessor, PollEventsJob, SealedTokens],
+  providers: [
+    EndInstallsProcessor,
+    OpenPromptsProcessor,
+    PerformHandshakeProcessor,
+    PollEventsJob,
+    RevokeInstallProcessor,
+    SealedTokens,
+    SunsetNoticeProcessor,
+    SunsetWithdrawnProcessor,
+    TenantSuspendedProcessor,
+    TenantResumedProcessor,
+  ],
 })
 export class InstallsWorkerModule {}

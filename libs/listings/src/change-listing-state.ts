@@ -1,27 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
-import { listingStates, type ListingState } from './domain/listing-state.js';
+import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
 import { listingsErrors } from './errors.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
-/** Staff pauses, resumes or sunsets a listing. Running installs are not touched. */
+/** Staff pauses or resumes a listing. Running installs are not touched; how a Drive ends is said elsewhere. */
 @Injectable()
 export class ChangeListingState {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `listing_not_found` (404), `listing_not_live`, `invalid_transition` (409) */
-  async execute(input: { actor: Actor; driveId: string; to: ListingState; reason: string }): Promise<ListingState> {
+  /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
+  async execute(input: { actor: Actor; driveId: string; to: StaffState; reason: string }): Promise<StaffState> {
     const { actor, driveId, to, reason } = input;
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);
       if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+      // A withdrawn sunset is withdrawn with its own words, and nothing comes back while a second person is asked.
+      if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);
+      if (to === 'listed' && (await this.endings.openRemoval(tx, driveId)))
+        throw new AppError(listingsErrors.removal_proposed);
       await this.listings.move(tx, driveId, listing.state, to);
       await this.audit.record(tx, {
         actor,

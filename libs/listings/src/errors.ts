@@ -18,9 +18,32 @@ export const listingsErrors = defineErrors({
     message: 'Another version went live since this one was compared. The author must submit again.',
   },
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
+  listing_fee_missing: {
+    status: 409,
+    message: 'Its author bills by itself, and finance has not set the listing fee. It cannot be listed yet.',
+  },
+  commercial_proposal_not_found: { status: 404, message: 'No such proposal, or it is decided already.' },
+  commercial_proposal_open: { status: 409, message: 'Another change of this waits for a decision.' },
+  commercial_second_person: { status: 403, message: 'Somebody else has to approve what you proposed.' },
+  commercial_out_of_order: { status: 409, message: 'A later change of this is approved already.' },
   listing_not_found: { status: 404, message: 'No such Drive in the catalogue.' },
   icon_not_found: { status: 404, message: 'No such icon.' },
   listing_not_live: { status: 409, message: 'This Drive has no live version yet. Submit its manifest first.' },
+  sunset_too_soon: {
+    status: 400,
+    message:
+      'Too soon. Installs may close from today on; the end must be at least 90 days away and not before closing.',
+  },
+  sunset_not_announced: { status: 404, message: 'No sunset of this Drive is announced.' },
+  removal_not_proposed: { status: 404, message: 'No removal of this Drive is proposed.' },
+  removal_proposed: {
+    status: 409,
+    message: 'A removal of this Drive is proposed already. Another person can confirm it.',
+  },
+  removal_needs_second_person: {
+    status: 403,
+    message: 'You proposed this removal. Another reviewer or administrator must confirm it.',
+  },
   validator_busy: { status: 503, message: 'Too many checks are waiting. Try again in a moment.' },
   validation_timeout: { status: 504, message: 'This check took too long and was ended. Try again later.' },
   validation_crashed: {

@@ -21,5 +21,44 @@ export const VersionPublished = defineEvent<{
   version: string | null;
 }>('version.published', 1);
 
+/** Who bills for a Drive is another one from that instant on. `model`: platform, author_billing or first_party. */
+export const BillingModelChanged = defineEvent<{ drive_id: string; model: string; effective_from: string }>(
+  'listing.billing_model_changed',
+  1,
+);
+
 /** The Drive is to be read again now: its author asked, or the poll saw another manifest. */
 export const ManifestSyncRequested = defineEvent<{ drive_id: string }>('manifest.sync_requested', 1);
+
+/** The end of a Drive was announced: closed to new installs then, retired (installs end) then; both RFC 3339, UTC. */
+export const SunsetAnnounced = defineEvent<{
+  drive_id: string;
+  sunset_id: string;
+  closes_at: string;
+  retires_at: string;
+  reason: string;
+}>('listing.sunset_announced', 1);
+
+/** The announced end is off. */
+export const SunsetWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
+
+/** A listing has ended and what is installed ends with it: `retired` as announced, `removed` at once by two people. */
+export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 'removed'; reason: string }>(
+  'listing.ended',
+  1,
+);
+
+/** A submission went from one state to the next. */
+export const SubmissionMoved = defineEvent<{
+  submission_id: string;
+  drive_id: string;
+  org_id: string;
+  from: string;
+  state: string;
+}>('submission.moved', 1);
+
+/** A changed manifest is not followed: invalid, unreachable or held. `kind` names the note, `text` is for the author. */
+export const ManifestHeld = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
+  'manifest.held',
+  1,
+);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ConformanceResult } from '@portal/conformance';
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR, Transactor, Outbox } from '@portal/platform';
 import { decideSync, type HoldReason } from './domain/sync-decision.js';
+import { ManifestHeld } from './events.js';
 import { ListingMails } from './listing-mails.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
@@ -29,6 +30,7 @@ const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operat
 @Injectable()
 export class FollowManifest {
   constructor(
+    private readonly outbox: Outbox,
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
@@ -76,7 +78,10 @@ export class FollowManifest {
       await this.listings.lock(tx, driveId);
       await this.listings.syncFailed(tx, driveId);
       const { drifted } = await this.runs.execute(tx, driveId, result);
-      if (await this.notes.add(tx, driveId, note)) await this.mails.noticed(tx, driveId, name, text, authors);
+      if (await this.notes.add(tx, driveId, note)) {
+        await this.mails.noticed(tx, driveId, name, text, authors);
+        await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest: note.digest, text });
+      }
       const drift: SyncNote = { kind: 'drift', revisionId: null, digest: report.digest, text: DRIFTED };
       if (drifted && (await this.notes.add(tx, driveId, drift)))
         await this.mails.drifted(tx, driveId, name, text, reviewers);
@@ -97,8 +102,10 @@ export class FollowManifest {
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
         const note = { kind: decision.reason, revisionId, digest, text: HOLD_TEXT[decision.reason] };
-        if (await this.notes.add(tx, driveId, note))
+        if (await this.notes.add(tx, driveId, note)) {
           await this.mails.noticed(tx, driveId, listing.name, note.text, authors);
+          await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest, text: note.text });
+        }
       } else if (decision.kind === 'publish') {
         await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
       } else if (decision.kind === 'review') {

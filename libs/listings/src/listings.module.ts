@@ -3,6 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
+import { AnnounceSunset } from './announce-sunset.js';
 import { AnswerReview } from './answer-review.js';
 import { ChangeListingState } from './change-listing-state.js';
 import { CheckDrive } from './check-drive.js';
@@ -11,9 +12,13 @@ import { CountPopularity } from './count-popularity.js';
 import { DecideReview } from './decide-review.js';
 import { FetchIcon } from './fetch-icon.js';
 import { FollowManifest } from './follow-manifest.js';
+import { FollowSunsets } from './follow-sunsets.js';
 import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { EndingsController } from './http/endings.controller.js';
 import { IconsController } from './http/icons.controller.js';
+import { ChangeCommercialTerms } from './change-commercial-terms.js';
+import { CommercialController } from './http/commercial.controller.js';
 import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
@@ -21,6 +26,7 @@ import { SubmissionsController } from './http/submissions.controller.js';
 import { ValidatorController } from './http/validator.controller.js';
 import { CountPopularityJob } from './jobs/count-popularity.job.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
+import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
@@ -30,6 +36,7 @@ import { Listings } from './listings.js';
 import { ManifestAddress } from './manifest-address.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import { OwnDrive } from './own-drive.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionEntity } from './persistence/revision.entity.js';
@@ -44,11 +51,16 @@ import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
 import { ConformanceHistory } from './read/conformance-history.js';
 import { Icons } from './read/icons.js';
+import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
+import { CommercialChanges } from './read/commercial-changes.js';
+import { CommercialTerms } from './read/commercial-terms.js';
+import { ListedDrives } from './read/listed-drives.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
 import { Validations } from './read/validations.js';
 import { Versions } from './read/versions.js';
 import { RecordRun } from './record-run.js';
+import { RemoveListing } from './remove-listing.js';
 import { RequestSync } from './request-sync.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionRecords } from './submission-records.js';
@@ -62,11 +74,15 @@ import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { WatchValidation } from './watch-validation.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
+import { WithdrawSunset } from './withdraw-sunset.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
 const SHARED = [
   CheckDrive,
+  CommercialChangesRepository,
+  CommercialTerms,
+  EndingsRepository,
   ListingMails,
   ListingsRepository,
   PublishRevision,
@@ -79,8 +95,16 @@ const SHARED = [
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  providers: [...SHARED, Listings, Prices],
-  exports: [...SHARED, Listings, Prices, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  providers: [...SHARED, ChangeCommercialTerms, Listings, Prices],
+  exports: [
+    ...SHARED,
+    ChangeCommercialTerms,
+    Listings,
+    Prices,
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+  ],
 })
 export class ListingsCoreModule {}
 
@@ -92,19 +116,25 @@ export class ListingsCoreModule {}
     ReviewsController,
     ValidatorController,
     PublicController,
+    CommercialController,
     PricesController,
+    EndingsController,
     IconsController,
   ],
   providers: [
+    AnnounceSunset,
     AnswerReview,
     AuthorDrives,
     Catalogue,
+    CommercialChanges,
     ChangeListingState,
     ConformanceHistory,
     DecideReview,
     Icons,
+    ListedDrives,
     ManifestAddress,
     OwnDrive,
+    RemoveListing,
     RequestSync,
     Submissions,
     SubmitManifest,
@@ -117,6 +147,7 @@ export class ListingsCoreModule {}
     Versions,
     WatchValidation,
     WithdrawSubmission,
+    WithdrawSunset,
   ],
   exports: [ListingsCoreModule],
 })
@@ -131,6 +162,8 @@ export class ListingsModule {}
     FetchIcon,
     FetchIconProcessor,
     FollowManifest,
+    FollowSunsets,
+    FollowSunsetsJob,
     ForgetValidations,
     ForgetValidationsJob,
     OpenUpdateReview,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform';
-import { pricedTier } from './domain/listing-checks.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
-import { Prices, type Audience, type Price } from './read/prices.js';
+import { CommercialTerms, type Terms } from './read/commercial-terms.js';
+import type { Audience, Price, Queryable } from './read/prices.js';
 
 /** An immutable manifest of a Drive. */
 export interface Revision {
@@ -38,6 +38,10 @@ interface Row {
 
 const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
+/** With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. */
+const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
+  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null)
+  and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,
   driveId: row.drive_id,
@@ -54,17 +58,26 @@ const revision = (row: Row): Revision => ({
 export class Listings {
   constructor(
     private readonly database: Database,
-    private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
   ) {}
 
-  /** The live revision of a Drive that is listed; undefined when nobody can install it now. */
+  /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
   installable(driveId: string): Promise<Revision | undefined> {
-    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.drive_id = $1`, driveId);
+    return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId);
   }
 
   /** As `installable`, by the short name. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
-    return this.one(`r.id = l.live_revision_id and l.state = 'listed' and l.slug = $1`, slug);
+    return this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug);
+  }
+
+  /** Name of a Drive, for people; its id when it was never listed. */
+  async nameOf(driveId: string): Promise<string> {
+    const [row] = await this.database.query<{ name: string }>(
+      'select name from listings.listings where drive_id = $1',
+      [driveId],
+    );
+    return row?.name ?? driveId;
   }
 
   /** Any revision that ever was, by its id. */
@@ -98,24 +111,35 @@ export class Listings {
   }
 
   /**
-   * What an install costs per month by the host's price list; null when the Drive is free.
+   * What an install costs the tenant per month; null when the host charges nothing for it.
    * @param question.revisionId of which revision; the live one when absent.
+   * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
+   * @param question.ventureId for which venture, where prices are agreed one by one.
    * @throws AppError `listing_not_found` (404), `price_missing` (409)
    */
   async priceOf(
     driveId: string,
-    question: { currency: string; audience: Audience; at: Date; revisionId?: string },
+    question: { currency: string; audience: Audience; at: Date; revisionId?: string; ventureId?: string },
   ): Promise<Price | null> {
     const found =
       question.revisionId === undefined
         ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId)
         : await this.revision(question.revisionId);
     if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
-    const tier = pricedTier(found.manifest);
-    if (tier === null) return null;
-    const price = tier === undefined ? undefined : await this.prices.current(this.database, tier, question);
-    if (!price) throw new AppError(listingsErrors.price_missing);
+    const price = await this.terms.price(this.database, found, question);
+    if (price === undefined) throw new AppError(listingsErrors.price_missing);
     return price;
+  }
+
+  /** True when the revision's price is agreed with each venture, so that nothing can be said about it in general. */
+  async pricedByAgreement(revision: Revision, at: Date): Promise<boolean> {
+    const { model } = await this.terms.at(this.database, revision.driveId, at);
+    return model !== 'author_billing' && (await this.terms.rule(this.database, revision, at)).kind === 'agreed';
+  }
+
+  /** Who bills for the Drive at an instant. */
+  billing(q: Queryable, driveId: string, at: Date): Promise<Terms> {
+    return this.terms.at(q, driveId, at);
   }
 
   private async one(condition: string, value: string): Promise<Revision | undefined> {

@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
-import { SubmissionReceived } from './events.js';
+import { SubmissionMoved, SubmissionReceived } from './events.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
@@ -89,6 +89,13 @@ export class SubmissionRecords {
     submissionStates.assert(submission.state, to);
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
+    await this.outbox.emit(tx, SubmissionMoved, {
+      submission_id: submission.id,
+      drive_id: submission.driveId,
+      org_id: submission.orgId,
+      from: submission.state,
+      state: to,
+    });
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
   }

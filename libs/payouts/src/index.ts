@@ -3,3 +3,8 @@ export { payoutErrors } from './errors.js';
 export { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from './domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './read/payout-forecast.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
+export { ApproveRun } from './approve-run.js';
+export { CancelRun } from './cancel-run.js';
+export { ExecuteRun } from './execute-run.js';
+export { PrepareRun } from './prepare-run.js';
+export { SendPayout } from './send-payout.js';

@@ -16,4 +16,9 @@ export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/trans
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
 export { SandboxControl } from './client/sandbox-control.js';
-export { StripeGatewayCoreModule, StripeGatewayModule } from './stripe-gateway.module.js';
+export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
+export { BackfillEvents } from './webhook/backfill-events.js';
+export { InboxHealth, type InboxState } from './webhook/inbox-health.js';
+export { EventFeed, type FeedSource } from './ports/event-feed.js';
+export { BalanceGateway } from './ports/balance-gateway.js';
+export type { ProviderBalance, ProviderBalanceTx } from './ports/balance-gateway.js';

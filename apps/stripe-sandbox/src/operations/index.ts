@@ -6,8 +6,12 @@ import { eventOperations } from './events.js';
 import type { Operation } from './operation.js';
 import { paymentIntentOperations } from './payment-intents.js';
 import { paymentMethodOperations } from './payment-methods.js';
+import { payoutOperations } from './payouts.js';
 import { setupIntentOperations } from './setup-intents.js';
+import { taxOperations } from './tax.js';
 import { transferOperations } from './transfers.js';
+import { v1AccountOperations } from './v1-accounts.js';
+import { webhookEndpointOperations } from './webhook-endpoints.js';
 
 /** Everything this sandbox emulates. */
 export const operations: readonly Operation[] = [
@@ -18,6 +22,10 @@ export const operations: readonly Operation[] = [
   ...chargeOperations,
   ...balanceOperations,
   ...transferOperations,
+  ...payoutOperations,
   ...eventOperations,
+  ...webhookEndpointOperations,
   ...accountOperations,
+  ...v1AccountOperations,
+  ...taxOperations,
 ];

@@ -115,22 +115,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/public/statement-roots': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['PublicRoots_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -173,6 +157,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['StripeWebhooks_receive'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/stripe/webhooks/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StripeWebhooks_receiveConnect'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1187,6 +1187,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_sunset'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorDrives_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/sync': {
     parameters: {
       query?: never;
@@ -1226,7 +1258,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_earned'];
+    get: operations['AuthorMoney_earned'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1379,6 +1411,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_list'];
+    put?: never;
+    post: operations['AuthorSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/statements': {
     parameters: {
       query?: never;
@@ -1386,7 +1466,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_list'];
+    get: operations['AuthorMoney_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1402,7 +1482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_get'];
+    get: operations['AuthorMoney_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1418,39 +1498,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_csv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/statements/{id}/json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorStatements_json'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/statements/{id}/pdf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorStatements_pdf'];
+    get: operations['AuthorMoney_csv'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1466,7 +1514,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_verify'];
+    get: operations['AuthorMoney_verify'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1475,16 +1523,128 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/author/tax-profile': {
+  '/api/v1/author/webhooks': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_taxProfile'];
+    get: operations['Webhooks_list'];
     put?: never;
-    post: operations['AuthorStatements_saveTaxProfile'];
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_change'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_messages'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/messages/{messageId}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_resend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/rotate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Webhooks_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/webhooks/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Webhooks_events'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1523,48 +1683,48 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/exports': {
+  '/api/v1/finance/commercial-changes': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceExports_list'];
+    get: operations['Commercial_list'];
     put?: never;
-    post: operations['FinanceExports_create'];
+    post: operations['Commercial_propose'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/exports/{id}': {
+  '/api/v1/finance/commercial-changes/{id}/approve': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceExports_get'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['Commercial_approve'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/exports/{id}/file': {
+  '/api/v1/finance/commercial-changes/{id}/reject': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceExports_file'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['Commercial_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1597,6 +1757,22 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_propose'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1795,6 +1971,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/policies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Policies_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Policies_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policies/{key}/proposals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policy-proposals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/policy-proposals/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Policies_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/prices': {
     parameters: {
       query?: never;
@@ -1811,14 +2083,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/statements': {
+  '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceStatements_list'];
+    get: operations['FinanceSimulations_list'];
+    put?: never;
+    post: operations['FinanceSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1827,14 +2115,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/statements/{id}': {
+  '/api/v1/finance/simulations/scenario': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceStatements_get'];
+    get: operations['FinanceSimulations_export'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1843,14 +2131,30 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/statements/{id}/csv': {
+  '/api/v1/finance/tenants/{tenantId}/write-off': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceStatements_csv'];
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['WriteOffs_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1859,48 +2163,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/statements/{id}/json': {
+  '/api/v1/finance/write-offs/{id}/approve': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceStatements_json'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['WriteOffs_approve'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/statements/{id}/pdf': {
+  '/api/v1/finance/write-offs/{id}/reject': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceStatements_pdf'];
+    get?: never;
     put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}/verify': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_verify'];
-    put?: never;
-    post?: never;
+    post: operations['WriteOffs_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2163,6 +2451,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OperatorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/plugins/{slug}': {
     parameters: {
       query?: never;
@@ -2189,6 +2493,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/standing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_stands'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2307,6 +2627,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Endings_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_proposeRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_confirmRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/removal/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdrawRemoval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/drives/{driveId}/state': {
     parameters: {
       query?: never;
@@ -2317,6 +2701,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_state'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_announce'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/drives/{driveId}/sunset/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Endings_withdraw'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2541,6 +2957,27 @@ export interface components {
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
     };
+    AddWebhookDto: {
+      /** @default  */
+      description: string;
+      event_types: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      /** @description Address that takes the messages by POST */
+      url: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -2608,6 +3045,20 @@ export interface components {
       summary: string[];
       text: string;
       version: string;
+    };
+    AnnounceSunsetDto: {
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      /** @description Operators of installs read it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here; at least 90 days away
+       */
+      retires_at: string;
     };
     AnswerReviewDto: {
       text: string;
@@ -2734,20 +3185,6 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
-    BridgeStepView: {
-      amount_minor: string;
-      code: string;
-      /** @description Where the bar begins */
-      from_minor: string;
-      /**
-       * @description A total is what the steps before it add up to
-       * @enum {string}
-       */
-      kind: 'total' | 'step';
-      label: string;
-      /** @description Where the bar ends */
-      to_minor: string;
-    };
     CardView: {
       author: string;
       category: string | null;
@@ -2824,7 +3261,7 @@ export interface components {
     ChangeListingStateDto: {
       reason: string;
       /** @enum {string} */
-      to: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired';
+      to: 'listed' | 'paused';
     };
     ChangeMemberDto: {
       /** @enum {string} */
@@ -2855,6 +3292,27 @@ export interface components {
         [key: string]: unknown;
       } | null;
     };
+    ChangeWebhookDto: {
+      /** @description False switches it off, true on again */
+      active?: boolean;
+      description?: string;
+      event_types?: (
+        | 'submission.checked'
+        | 'submission.decided'
+        | 'version.published'
+        | 'version.held'
+        | 'listing.sunset_announced'
+        | 'listing.sunset_withdrawn'
+        | 'listing.ended'
+        | 'signing_key.rotated'
+        | 'signing_key.ending'
+        | 'signing_key.adopted'
+        | 'signing_key.ended'
+        | 'agreement.published'
+        | 'payout.settled'
+      )[];
+      url?: string;
+    };
     CheckView: {
       findings: components['schemas']['FindingView'][];
       /** @enum {string} */
@@ -2874,6 +3332,64 @@ export interface components {
       /** Format: date-time */
       clock_now: string;
       offset_ms: number;
+    };
+    CommercialChangeBody: {
+      /** @description Minor units a month as decimal text; absent ends the price of a tier */
+      amount_minor?: string;
+      /** @enum {string} */
+      audience?: 'open_market' | 'host_network';
+      /** @description Lower case; for author billing that of the listing fee */
+      currency?: string;
+      drive_id?: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      /** @enum {string} */
+      model?: 'platform' | 'author_billing' | 'first_party';
+      /** @description Id of the plan that the host sells */
+      plan?: string;
+      reason: string;
+      /** @enum {string} */
+      tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      /**
+       * Format: date-time
+       * @description Takes effect then, or at its approval if that is later
+       */
+      valid_from: string;
+      /** @description With whom a price is agreed */
+      venture_id?: string;
+    };
+    CommercialChangeView: {
+      /** @description Minor units a month as decimal text; null ends the price */
+      amount_minor: string | null;
+      audience: string | null;
+      currency: string | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      drive_id: string | null;
+      drive_name: string | null;
+      /**
+       * Format: date-time
+       * @description When it took or takes effect: never before its approval
+       */
+      effective_from: string | null;
+      id: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      model: string | null;
+      plan: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tier: string | null;
+      /** Format: date-time */
+      valid_from: string;
+      venture_id: string | null;
     };
     CompleteResetDto: {
       password: string;
@@ -2980,6 +3496,12 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecideCommercialBody: {
+      note?: string;
+    };
+    DecidePolicyBody: {
+      note?: string;
+    };
     DecideSubmissionDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -2987,6 +3509,9 @@ export interface components {
       digest: string;
       /** @description The author reads it */
       reason: string;
+    };
+    DecideWriteOffBody: {
+      note?: string;
     };
     DecisionView: {
       decided_at: string;
@@ -3056,57 +3581,30 @@ export interface components {
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
+      sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
-      author_bps: number;
       author_minor: string;
-      drive_name: string;
-      /** Format: date-time */
-      from_at: string;
       gross_minor: string;
       install_id: string;
       invoice_id: string;
-      invoice_number: string;
       line_id: string;
-      /** @example 2026-11 */
-      month: string;
-      month_seconds: string;
       platform_minor: string;
-      /** @description gross = price x seconds / month_seconds, half up */
-      price_minor: string;
-      /** @description Sum of gross x author_bps before this line */
-      running_before: string;
-      seconds: string;
-      /** @description author = share after - share before */
-      share_after_minor: string;
-      /** @description The author’s part of the running total before this line */
-      share_before_minor: string;
       /** @enum {string} */
       state: 'pending' | 'earned';
-      /** Format: date-time */
-      to_at: string;
-      venture_name: string;
     };
     EarningsView: {
       /** @description What is owed now, over all months */
       available_minor: string;
-      /** @description From what was charged to what was paid */
-      bridge: components['schemas']['BridgeStepView'][];
-      /** @description Currencies in which there is anything to show */
-      currencies: string[];
       currency: string;
-      /** @description The author’s part of what was charged and paid */
+      /** @description 70 % of what was charged and paid */
       earned_minor: string;
-      /** @description The next payout */
-      forecast: components['schemas']['ForecastView'];
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
       platform_minor: string;
-      /** @description Of this month, once its run is prepared */
-      statement_id: string | null;
     };
     EditApplicationDto: {
       company_name?: string;
@@ -3131,41 +3629,11 @@ export interface components {
     EndKeyDto: {
       reason: string;
     };
-    EntryLinkView: {
-      amount_minor: string;
-      line_id: string;
-    };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
-    };
-    ExportView: {
-      bytes: number;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      finished_at: string | null;
-      /** @enum {string} */
-      format: 'csv' | 'json';
-      id: string;
-      /**
-       * Format: date-time
-       * @description Removed after this instant
-       */
-      kept_until: string;
-      /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
-      problem: string | null;
-      requested_by: string;
-      rows_done: number;
-      rows_total: number | null;
-      sha256: string | null;
-      /** @enum {string} */
-      state: 'queued' | 'running' | 'done' | 'failed';
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -3263,6 +3731,11 @@ export interface components {
       drive_id: string;
       /** Format: date-time */
       ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description Announced end of the plugin
+       */
+      ends_at: string | null;
       failure: string | null;
       id: string;
       mount_url: string | null;
@@ -3272,6 +3745,11 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /**
+       * Format: date-time
+       * @description Stands still: an invoice is unpaid
+       */
+      suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
       /** Format: date-time */
@@ -3299,6 +3777,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       lines: components['schemas']['InvoiceLineView'][];
@@ -3310,11 +3793,21 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3346,6 +3839,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       /** @description YYYY-MM, UTC */
@@ -3356,10 +3854,20 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3444,6 +3952,20 @@ export interface components {
       source: string;
       tx_id: string;
     };
+    ListedDriveView: {
+      author: string;
+      drive_id: string;
+      installs: number | null;
+      /** Format: date-time */
+      listed_at: string | null;
+      name: string;
+      removal: components['schemas']['RemovalView'] | null;
+      slug: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      sunset: components['schemas']['SunsetView'] | null;
+      version: string | null;
+    };
     ListingStateView: {
       drive_id: string;
       state: string;
@@ -3499,15 +4021,6 @@ export interface components {
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
-    MonthRootView: {
-      /** @example 2026-11 */
-      month: string;
-      previous_root: string;
-      root: string;
-      /** Format: date-time */
-      sealed_at: string;
-      statements: number;
-    };
     NamedBody: {
       /** @description The host's own id */
       external_id: string;
@@ -3539,6 +4052,11 @@ export interface components {
       /** @description otpauth:// address, for the picture */
       uri: string;
     };
+    NewWebhookView: {
+      /** @description Shown this once */
+      secret: string;
+      webhook: components['schemas']['WebhookView'];
+    };
     NextStepView: {
       code: string;
       done: boolean;
@@ -3560,6 +4078,26 @@ export interface components {
     OrgView: {
       id: string;
       name: string;
+    };
+    OverdueInvoiceView: {
+      currency: string;
+      id: string;
+      number: string;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string;
+      problem: string | null;
+      /**
+       * Format: date-time
+       * @description When paid plugins are suspended, or were
+       */
+      suspend_at: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /** @description When the card is tried again */
+      tries_at: string[];
     };
     PauseRunBody: {
       reason?: string;
@@ -3696,13 +4234,66 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Null: free */
       price: components['schemas']['InstallPriceView'] | null;
+      /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
+      price_by_agreement: boolean;
       slug: string;
       tagline: string;
       version: string | null;
     };
+    PolicyPreviewView: {
+      /** @description What holds now */
+      now: string;
+      /** @description What would hold then */
+      then: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+    };
+    PolicyVersionView: {
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      id: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      /** @description Null: built in */
+      proposed_by_id: string | null;
+      reason: string;
+      /** @description What it means */
+      sentence: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      /** Format: date-time */
+      valid_from: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+      version: number;
+    };
+    PolicyView: {
+      /** @description Approved, begins later */
+      coming: components['schemas']['PolicyVersionView'] | null;
+      key: string;
+      /** @description Waits for a second person */
+      proposal: components['schemas']['PolicyVersionView'] | null;
+      /** @description What holds now, in words */
+      sentence: string;
+      title: string;
+      /** Format: date-time */
+      valid_from: string;
+      /** @description JSON of the policy's own shape */
+      value: Record<string, never>;
+      version: number;
+      /** @description Newest first */
+      versions: components['schemas']['PolicyVersionView'][];
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
+    };
+    PreviewPolicyBody: {
+      /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
+      value: Record<string, never>;
     };
     PriceTagView: {
       amount_minor: string;
@@ -3753,6 +4344,23 @@ export interface components {
       /** @description Entries looked at */
       entries: number;
       ok: boolean;
+    };
+    ProposePolicyBody: {
+      /** @description Why */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description From when on it holds; not inside a month that is closed
+       */
+      valid_from: string;
+      /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
+      value: Record<string, never>;
+    };
+    ProposeRemovalDto: {
+      /** @description Author and operators read it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
     PublishAgreementDto: {
       /** Format: date-time */
@@ -3814,13 +4422,15 @@ export interface components {
       /** @description Null without a second valid key */
       previous: components['schemas']['KeyProbeView'] | null;
     };
-    RequestExportBody: {
+    RemovalView: {
+      /** @description False for who proposed it */
+      may_confirm: boolean;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
       /** @enum {string} */
-      format: 'csv' | 'json';
-      /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
+      reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
     RequestInstallBody: {
       config: {
@@ -3862,6 +4472,18 @@ export interface components {
       mode: 'overlap' | 'leaked';
       reason: string;
     };
+    RotateWebhookDto: {
+      /**
+       * @description Ends a secret that is in its overlap
+       * @default false
+       */
+      force: boolean;
+      /**
+       * @description The present secret ends at once
+       * @default false
+       */
+      leaked: boolean;
+    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
@@ -3886,6 +4508,15 @@ export interface components {
     SavePaymentMethodBody: {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
+    };
+    ScenarioProblemView: {
+      message: string;
+      /** @description JSON pointer into the scenario */
+      pointer: string;
+    };
+    ScenarioView: {
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
     };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
@@ -3960,82 +4591,80 @@ export interface components {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
     };
+    SimulationDetailView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @description docs/simulate.md; null until it is done */
+      result: Record<string, never> | null;
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    SimulationRequestView: {
+      id: string;
+    };
+    SimulationView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    StandingView: {
+      overdue: components['schemas']['OverdueInvoiceView'][];
+      /** @enum {string} */
+      state: 'good' | 'past_due' | 'suspended';
+      /** Format: date-time */
+      suspended_at: string | null;
+    };
     StatementCheckView: {
       detail: string;
       name: string;
       ok: boolean;
-    };
-    StatementEntryView: {
-      amount_minor: string;
-      /** Format: date-time */
-      booked_at: string;
-      kind: string;
-      ledger_tx: string;
-      /** @description The lines it takes from, or gives back to */
-      lines: components['schemas']['EntryLinkView'][];
-      source_id: string;
-      source_type: string;
-      title: string;
-    };
-    StatementPaymentView: {
-      amount_minor: string;
-      /** Format: date-time */
-      booked_at: string;
-      charge: string;
-      invoice_id: string;
-      ledger_tx: string;
-      lines: number;
-    };
-    StatementProofView: {
-      position: number;
-      previous_root: string;
-      root: string;
-      size: number;
-      tree_root: string;
     };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
       ok: boolean;
     };
     StatementView: {
-      author_id: string;
-      author_name: string;
       carried_minor: string;
-      closing_minor: string;
       currency: string;
-      /** @description Kept for open disputes at the cutoff */
-      disputed_minor: string;
-      /** @description Payments that arrived, for this month’s invoices and for earlier ones */
       earned_minor: string;
-      /** @description Empty in lists */
-      entries: components['schemas']['StatementEntryView'][];
-      /** @description True once the month is sealed: from then on it never changes */
-      final: boolean;
-      held_minor: string;
       id: string;
       /** @description Empty in lists */
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Carried from the statement before */
       opening_minor: string;
-      /** @description Refunds, disputes, fees, holds and corrections */
+      /** @description Payments for earlier months, refunds and corrections */
       other_minor: string;
-      /** @enum {string} */
-      outcome: 'open' | 'paid' | 'carried' | 'nothing';
       paid_minor: string;
-      /** @description Empty in lists */
-      payments: components['schemas']['StatementPaymentView'][];
-      pending_minor: string;
-      proof: components['schemas']['StatementProofView'] | null;
       reason: string;
       reason_text: string;
-      /** @description In reserve from earlier runs at the cutoff */
-      reserve_minor: string;
-      self_billing_number: string | null;
-      /** Format: date-time */
-      settled_at: string | null;
+      state: string;
       transfer_id: string | null;
-      unpaid: components['schemas']['UnpaidPartView'][];
     };
     StepUpDto: {
       /** @description Where the second step is on */
@@ -4113,38 +4742,27 @@ export interface components {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
     };
+    SunsetView: {
+      /** Format: date-time */
+      announced_at: string;
+      announced_by: string;
+      /**
+       * Format: date-time
+       * @description No new installs from here on
+       */
+      closes_at: string;
+      reason: string;
+      /**
+       * Format: date-time
+       * @description Installs end here
+       */
+      retires_at: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
       noticed_at: string;
       text: string;
-    };
-    TaxProfileBody: {
-      address: string;
-      /** @example DE */
-      country: string;
-      legal_name: string;
-      /** @description The platform may write invoices in the author’s name */
-      self_billing_consent: boolean;
-      tax_id?: string;
-      vat_id?: string;
-      /** @enum {string} */
-      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
-    };
-    TaxProfileView: {
-      address: string;
-      country: string;
-      legal_name: string;
-      /** @description False when none was saved yet; the other fields are empty then */
-      saved: boolean;
-      /** Format: date-time */
-      saved_at: string | null;
-      saved_by: string | null;
-      self_billing_consent: boolean;
-      tax_id: string | null;
-      vat_id: string | null;
-      /** @enum {string} */
-      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
     TenantView: {
       external_id: string;
@@ -4154,13 +4772,6 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
-    };
-    UnpaidPartView: {
-      amount_minor: string;
-      /** Format: date-time */
-      expected_at: string | null;
-      note: string | null;
-      reason: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -4293,10 +4904,90 @@ export interface components {
       state: string;
       version: string | null;
     };
+    WebhookAttemptView: {
+      /** Format: date-time */
+      at: string;
+      n: number;
+      /** @description HTTP status, or why there was no answer */
+      problem: string | null;
+      status: number | null;
+      /** @description Milliseconds */
+      took_ms: number;
+    };
+    WebhookDoneView: {
+      done: boolean;
+    };
+    WebhookEventView: {
+      /** @description What it is about, one sentence */
+      text: string;
+      type: string;
+    };
+    WebhookMessageView: {
+      attempts: components['schemas']['WebhookAttemptView'][];
+      /** @description The body as it is sent */
+      body: string;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the header `webhook-id` says */
+      id: string;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** @enum {string} */
+      state: 'pending' | 'delivered' | 'failed';
+      type: string;
+    };
     WebhookReceiptView: {
       received: boolean;
       /** @description The event was known already; nothing was done. */
       repeated: boolean;
+    };
+    WebhookView: {
+      /** Format: date-time */
+      created_at: string;
+      description: string;
+      disabled_reason: string | null;
+      event_types: string[];
+      /** @description Messages given up in the last 30 days */
+      failed: number;
+      id: string;
+      /** Format: date-time */
+      last_delivered_at: string | null;
+      /**
+       * Format: date-time
+       * @description End of the secret before this one
+       */
+      previous_secret_ends_at: string | null;
+      /** @enum {string} */
+      state: 'active' | 'disabled';
+      url: string;
+      /** @description Messages that wait for an attempt */
+      waiting: number;
+    };
+    WithReasonDto: {
+      reason: string;
+    };
+    WriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
+    WriteOffView: {
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      invoice_id: string;
+      number: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
     };
   };
   responses: never;
@@ -4528,46 +5219,6 @@ export interface operations {
       };
     };
   };
-  PublicRoots_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['MonthRootView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Validator_shared: {
     parameters: {
       query?: never;
@@ -4611,6 +5262,43 @@ export interface operations {
     };
   };
   StripeWebhooks_receive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookReceiptView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StripeWebhooks_receiveConnect: {
     parameters: {
       query?: never;
       header?: never;
@@ -7424,6 +8112,92 @@ export interface operations {
       };
     };
   };
+  AuthorDrives_sunset: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorDrives_sync: {
     parameters: {
       query?: never;
@@ -7509,11 +8283,9 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_earned: {
+  AuthorMoney_earned: {
     parameters: {
       query: {
-        /** @description The first one with earnings when left out */
-        currency?: string;
         month: string;
       };
       header?: never;
@@ -7981,7 +8753,170 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_list: {
+  AuthorSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -8021,7 +8956,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_get: {
+  AuthorMoney_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -8060,7 +8995,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_csv: {
+  AuthorMoney_csv: {
     parameters: {
       query?: never;
       header?: never;
@@ -8079,45 +9014,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_json: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  AuthorStatements_pdf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  AuthorStatements_verify: {
+  AuthorMoney_verify: {
     parameters: {
       query?: never;
       header?: never;
@@ -8156,7 +9053,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_taxProfile: {
+  Webhooks_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -8171,7 +9068,10 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['TaxProfileView'];
+            data: {
+              items: components['schemas']['WebhookView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8193,7 +9093,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_saveTaxProfile: {
+  Webhooks_create: {
     parameters: {
       query?: never;
       header?: never;
@@ -8202,7 +9102,50 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['TaxProfileBody'];
+        'application/json': components['schemas']['AddWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeWebhookDto'];
       };
     };
     responses: {
@@ -8212,7 +9155,256 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['TaxProfileView'];
+            data: components['schemas']['WebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_messages: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'pending' | 'delivered' | 'failed';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookMessageView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_resend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        messageId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It waits to be sent again */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['NewWebhookView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A test message waits to be sent */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Webhooks_events: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WebhookEventView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8315,7 +9507,7 @@ export interface operations {
       };
     };
   };
-  FinanceExports_list: {
+  Commercial_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -8331,7 +9523,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['ExportView'][];
+              items: components['schemas']['CommercialChangeView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -8355,7 +9547,7 @@ export interface operations {
       };
     };
   };
-  FinanceExports_create: {
+  Commercial_propose: {
     parameters: {
       query?: never;
       header?: never;
@@ -8364,17 +9556,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['RequestExportBody'];
+        'application/json': components['schemas']['CommercialChangeBody'];
       };
     };
     responses: {
-      202: {
+      201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            data: components['schemas']['ExportView'];
+            data: components['schemas']['CommercialChangeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8396,7 +9588,7 @@ export interface operations {
       };
     };
   };
-  FinanceExports_get: {
+  Commercial_approve: {
     parameters: {
       query?: never;
       header?: never;
@@ -8405,7 +9597,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -8413,7 +9609,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ExportView'];
+            data: components['schemas']['CommercialChangeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8435,7 +9631,7 @@ export interface operations {
       };
     };
   };
-  FinanceExports_file: {
+  Commercial_reject: {
     parameters: {
       query?: never;
       header?: never;
@@ -8444,13 +9640,37 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
@@ -8517,6 +9737,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9051,6 +10314,257 @@ export interface operations {
       };
     };
   };
+  Policies_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['PolicyView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewPolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyPreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposePolicyBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecidePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Policies_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecidePolicyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PolicyView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Prices_list: {
     parameters: {
       query?: never;
@@ -9091,11 +10605,9 @@ export interface operations {
       };
     };
   };
-  FinanceStatements_list: {
+  FinanceSimulations_list: {
     parameters: {
-      query: {
-        month: string;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -9109,7 +10621,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['SimulationView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -9133,24 +10645,27 @@ export interface operations {
       };
     };
   };
-  FinanceStatements_get: {
+  FinanceSimulations_start: {
     parameters: {
       query?: never;
       header?: never;
-      path: {
-        id: string;
-      };
+      path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
     responses: {
-      200: {
+      /** @description It is played in the background */
+      202: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            data: components['schemas']['StatementView'];
+            data: components['schemas']['SimulationRequestView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9172,64 +10687,7 @@ export interface operations {
       };
     };
   };
-  FinanceStatements_csv: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_json: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_pdf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_verify: {
+  FinanceSimulations_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -9246,7 +10704,221 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['StatementVerdictView'];
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_proposeAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9969,6 +11641,45 @@ export interface operations {
       };
     };
   };
+  OperatorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Operator_plugin: {
     parameters: {
       query?: never;
@@ -10069,6 +11780,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_stands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StandingView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10419,6 +12169,177 @@ export interface operations {
       };
     };
   };
+  Endings_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the name or short name */
+        q?: string;
+        state?: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListedDriveView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_proposeRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRemovalDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_confirmRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdrawRemoval: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_state: {
     parameters: {
       query?: never;
@@ -10441,6 +12362,92 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ListingStateView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_announce: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceSunsetDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Endings_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListedDriveView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -12,6 +12,9 @@ interface SecretRevealProps {
   variable: string;
   /** The reference Drive's console, in the sandbox: a Drive that runs and can take the secret. */
   console?: string | null;
+  title?: string;
+  /** Where it belongs. */
+  place?: string;
   onStored: () => void;
 }
 
@@ -25,12 +28,19 @@ function download(line: string): void {
 }
 
 /** Shows a new secret once: masked until pressed, copy, download, and closes only after "I stored it". */
-export function SecretReveal({ secret, variable, console, onStored }: SecretRevealProps): ReactNode {
+export function SecretReveal({
+  secret,
+  variable,
+  console,
+  title = 'Your new signing secret',
+  place = 'Store it where your Drive reads its settings.',
+  onStored,
+}: SecretRevealProps): ReactNode {
   const [shown, setShown] = useState(false);
   const [stored, setStored] = useState(false);
   return (
-    <Dialog open title="Your new signing secret" onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">This is the only time it can be shown. Store it where your Drive reads its settings.</Alert>
+    <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
+      <Alert tone="warn">This is the only time it can be shown. {place}</Alert>
       <div className="row">
         <code className="secret-value grow" data-testid="secret-value">
           {shown ? secret : '•'.repeat(32)}

@@ -21,6 +21,7 @@ import {
   IconSend,
   IconUserCheck,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Area } from '../api/session.js';
 
@@ -50,13 +51,17 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
   },
   review: {
     title: 'Review',
     home: '/review',
-    items: [{ to: '/review', text: 'Queue', icon: IconChecklist }],
+    items: [
+      { to: '/review', text: 'Queue', icon: IconChecklist },
+      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
+    ],
   },
   finance: {
     title: 'Finance',

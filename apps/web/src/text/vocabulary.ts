@@ -50,8 +50,18 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
     sunset_announced: status('Sunset announced', 'warn', 'operator', 'Installs end at the announced date.'),
     closed_to_installs: status('Closed to installs', 'neutral', 'nobody', 'Running installs go on until the sunset.'),
-    retired: status('Retired', 'neutral', 'nobody', 'Nothing more happens.'),
+    retired: status('Retired', 'neutral', 'nobody', 'It ended as announced, with every install of it.'),
+    removed: status('Removed', 'bad', 'nobody', 'It was removed by two people, with every install of it.'),
     delisted: status('Delisted', 'neutral', 'nobody', 'No new installs.'),
+  },
+  webhook: {
+    active: status('On', 'ok', 'nobody', 'Messages are sent as things happen.'),
+    disabled: status('Off', 'warn', 'author', 'Nothing is sent until you switch it on.'),
+  },
+  webhook_message: {
+    pending: status('Waiting', 'info', 'us', 'It is sent at the next attempt.'),
+    delivered: status('Delivered', 'ok', 'nobody', 'Your server took it.'),
+    failed: status('Given up', 'bad', 'author', 'Send it again when your server answers.'),
   },
   conformance: {
     passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),

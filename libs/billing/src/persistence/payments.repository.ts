@@ -10,7 +10,11 @@ export interface InvoiceRow {
   month: string;
   currency: string;
   total: string;
+  kind: 'installs' | 'listing_fee';
   state: InvoiceState;
+  past_due_at: Date | null;
+  suspend_at: Date | null;
+  warned_at: Date | null;
   retry_count: number;
   next_retry_at: Date | null;
 }
@@ -37,7 +41,7 @@ const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, state, retry_count, next_retry_at
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, kind, state, past_due_at, suspend_at, warned_at, retry_count, next_retry_at
        from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
@@ -132,11 +136,12 @@ export class PaymentsRepository {
   async invoicePastDue(
     tx: Tx,
     invoice: InvoiceRow,
-    p: { problem: string; refusals: number; nextRetryAt: Date | null },
+    p: { problem: string; refusals: number; pastDueAt: Date; suspendAt: Date; nextRetryAt: Date | null },
   ): Promise<void> {
     await tx.query(
-      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4 where id = $1 and state = $5`,
-      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state],
+      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4, past_due_at = $6,
+         suspend_at = $7, warned_at = coalesce(warned_at, case when $4::timestamptz is null then $8::timestamptz end) where id = $1 and state = $5`,
+      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state, p.pastDueAt, p.suspendAt, tx.now],
     );
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { VersionPublished } from '@portal/listings';
-import { EventProcessor, ScheduledJob } from '@portal/platform';
+import { ListingEnded, SunsetAnnounced, SunsetWithdrawn, VersionPublished } from '@portal/listings';
+import { EventProcessor, ScheduledJob, type DeliveryContext } from '@portal/platform';
+import { DriveNotices } from '../drive-notices.js';
+import { EndInstallsOfDrive } from '../end-installs-of-drive.js';
 import { InstallEnded, InstallRequested } from '../events.js';
 import { OpenPrompts } from '../open-prompts.js';
 import { PerformHandshake } from '../perform-handshake.js';
@@ -63,5 +65,56 @@ export class PollEventsJob extends ScheduledJob {
 
   async run(): Promise<void> {
     await this.poll.execute();
+  }
+}
+
+type Sunset = NonNullable<(typeof SunsetAnnounced)['payload']>;
+
+@Injectable()
+export class SunsetNoticeProcessor extends EventProcessor<Sunset> {
+  readonly event = SunsetAnnounced;
+  readonly consumer = 'installs.sunset-notice';
+
+  constructor(private readonly notices: DriveNotices) {
+    super();
+  }
+
+  async handle({ drive_id, closes_at, retires_at, reason }: Sunset, context: DeliveryContext): Promise<void> {
+    const audience = await this.notices.audience(drive_id);
+    const dates = { closesAt: new Date(closes_at), retiresAt: new Date(retires_at), reason };
+    await context.once((tx) => this.notices.sunset(tx, audience, dates));
+  }
+}
+
+type Withdrawn = NonNullable<(typeof SunsetWithdrawn)['payload']>;
+
+@Injectable()
+export class SunsetWithdrawnProcessor extends EventProcessor<Withdrawn> {
+  readonly event = SunsetWithdrawn;
+  readonly consumer = 'installs.sunset-withdrawn';
+
+  constructor(private readonly notices: DriveNotices) {
+    super();
+  }
+
+  async handle({ drive_id }: Withdrawn, context: DeliveryContext): Promise<void> {
+    const audience = await this.notices.audience(drive_id);
+    await context.once((tx) => this.notices.sunsetWithdrawn(tx, audience));
+  }
+}
+
+type Ended = NonNullable<(typeof ListingEnded)['payload']>;
+
+@Injectable()
+export class EndInstallsProcessor extends EventProcessor<Ended> {
+  readonly event = ListingEnded;
+  readonly consumer = 'installs.end-installs';
+
+  constructor(private readonly end: EndInstallsOfDrive) {
+    super();
+  }
+
+  async handle({ drive_id, how, reason }: Ended): Promise<void> {
+    await this.end.execute(drive_id, how, reason);
   }
 }

@@ -1,15 +1,23 @@
 import { defineStates } from '@portal/kernel';
 
-/** Life of a listing. Only `listed` is in the catalogue and can be installed; what is installed runs on in any state. */
+/**
+ * Life of a listing (mirrored by `listings.listing_moves`). Only `listed` is in the catalogue; what is installed runs on
+ * until the listing is `retired`, at its announced day, or `removed`, at once by two people.
+ */
 export const listingStates = defineStates({
   unlisted: ['listed'],
-  listed: ['paused', 'sunset_announced'],
-  paused: ['listed', 'sunset_announced'],
-  sunset_announced: ['listed', 'closed_to_installs'],
-  closed_to_installs: ['retired'],
+  listed: ['paused', 'sunset_announced', 'removed'],
+  paused: ['listed', 'sunset_announced', 'removed'],
+  sunset_announced: ['listed', 'closed_to_installs', 'removed'],
+  closed_to_installs: ['retired', 'removed'],
   retired: [],
+  removed: [],
 });
 export type ListingState = (typeof listingStates)['states'][number];
+
+/** What staff may set by itself; every other state has a way and a paper of its own. */
+export const STAFF_STATES = ['listed', 'paused'] as const satisfies readonly ListingState[];
+export type StaffState = (typeof STAFF_STATES)[number];
 
 /** States in which the Drive still serves somebody, so its manifest is followed. */
 export const FOLLOWED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];

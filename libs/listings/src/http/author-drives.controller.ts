@@ -2,12 +2,15 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, MemberMay, type Actor } from '@portal/platform';
+import { AnnounceSunset } from '../announce-sunset.js';
+import { OwnDrive } from '../own-drive.js';
 import { AuthorDrives } from '../read/author-drives.js';
 import { Submissions } from '../read/submissions.js';
 import { Versions } from '../read/versions.js';
 import { RequestSync } from '../request-sync.js';
 import { SubmitManifest } from '../submit-manifest.js';
-import { SubmitManifestDto } from './listings.dto.js';
+import { WithdrawSunset } from '../withdraw-sunset.js';
+import { AnnounceSunsetDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
 import { AcceptedView, DriveView, SubmissionView, VersionView } from './listings.view.js';
 
 @ApiTags('author')
@@ -20,6 +23,9 @@ export class AuthorDrivesController {
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,
     private readonly requestSync: RequestSync,
+    private readonly ownDrive: OwnDrive,
+    private readonly announceSunset: AnnounceSunset,
+    private readonly withdrawSunset: WithdrawSunset,
   ) {}
 
   @Get()
@@ -64,5 +70,35 @@ export class AuthorDrivesController {
   async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
     await this.requestSync.execute({ actor, driveId });
     return { accepted: true };
+  }
+
+  /** The author ends its Drive: operators are told at once, the dates hold for everybody. */
+  @Post(':driveId/sunset')
+  @MemberMay('own')
+  @HttpCode(200)
+  @ApiData(DriveView)
+  async sunset(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: AnnounceSunsetDto,
+  ): Promise<DriveView> {
+    await this.ownDrive.of(actor, driveId);
+    const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
+    await this.announceSunset.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  @Post(':driveId/sunset/withdraw')
+  @MemberMay('own')
+  @HttpCode(200)
+  @ApiData(DriveView)
+  async keep(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: WithReasonDto,
+  ): Promise<DriveView> {
+    await this.ownDrive.of(actor, driveId);
+    await this.withdrawSunset.execute({ actor, driveId, reason: body.reason });
+    return this.drives.one(actor, driveId);
   }
 }

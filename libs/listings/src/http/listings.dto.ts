@@ -3,7 +3,8 @@ import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
-import { listingStates, type ListingState } from '../domain/listing-state.js';
+import { STAFF_STATES, listingStates, type ListingState, type StaffState } from '../domain/listing-state.js';
+import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../domain/sunset.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
 import { SORTS, type Sort } from '../read/catalogue-sql.js';
 
@@ -30,8 +31,47 @@ export class AnswerReviewDto {
 }
 
 export class ChangeListingStateDto {
-  @ApiProperty({ enum: listingStates.states }) @IsIn([...listingStates.states]) to: ListingState;
+  @ApiProperty({ enum: STAFF_STATES }) @IsIn(STAFF_STATES) to: StaffState;
   @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+}
+
+export class AnnounceSunsetDto {
+  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  closes_at: string;
+  @ApiProperty({ format: 'date-time', description: `Installs end here; at least ${SUNSET_NOTICE_DAYS} days away` })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  retires_at: string;
+  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Operators of installs read it' })
+  @IsString()
+  @Length(10, 4_000)
+  reason: string;
+}
+
+export class WithReasonDto {
+  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+}
+
+export class ProposeRemovalDto {
+  @ApiProperty({ enum: REMOVAL_REASONS }) @IsIn(REMOVAL_REASONS) reason_code: RemovalReason;
+  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Author and operators read it' })
+  @IsString()
+  @Length(10, 4_000)
+  reason: string;
+}
+
+export class ListedDrivesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Part of the name or short name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+  @ApiProperty({ required: false, enum: listingStates.states })
+  @IsOptional()
+  @IsIn([...listingStates.states])
+  state?: ListingState;
 }
 
 /** `a,b` as `['a', 'b']`: any of them. */

@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
+import { listingStates } from '../domain/listing-state.js';
+import { REMOVAL_REASONS } from '../domain/sunset.js';
 
 /** A permission in plain words. */
 export class PermissionView {
@@ -186,6 +188,38 @@ export class SyncNoteView {
   @ApiProperty({ format: 'date-time' }) noticed_at: string;
 }
 
+/** The announced end of a Drive. */
+export class SunsetView {
+  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
+  @ApiProperty({ format: 'date-time' }) announced_at: string;
+  @ApiProperty() announced_by: string;
+  @ApiProperty() reason: string;
+}
+
+/** A removal that one person proposed and a second has to confirm. */
+export class RemovalView {
+  @ApiProperty({ enum: REMOVAL_REASONS }) reason_code: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty({ description: 'False for who proposed it' }) may_confirm: boolean;
+}
+
+/** A Drive that is or was in the catalogue, for staff. */
+export class ListedDriveView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: listingStates.states }) state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) listed_at: string | null;
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
+  @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
+}
+
 export class DriveView {
   @ApiProperty() id: string;
   @ApiProperty() slug: string;
@@ -199,6 +233,7 @@ export class DriveView {
   @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
   @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
   notes: SyncNoteView[];
+  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
 }
 
 export class VersionView {

@@ -1,9 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Actor, scopeIds } from '@portal/platform';
 import { driveState, type ListingState } from '../domain/listing-state.js';
-import type { DriveView, SyncNoteView } from '../http/listings.view.js';
+import type { DriveView, SunsetView, SyncNoteView } from '../http/listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { OwnDrive } from '../own-drive.js';
+import { SUNSET_OF, sunsetView } from './endings.js';
 
 interface Row {
   id: string;
@@ -17,6 +18,7 @@ interface Row {
   submitted_version: string | null;
   last_checked_at: Date | null;
   notes: { kind: string; text: string; noticed_at: string }[];
+  sunset: SunsetView | null;
 }
 
 /** An author's own Drives, from the reservation on. */
@@ -46,7 +48,8 @@ export class AuthorDrives {
          s.id as submission_id, s.state as submission_state, sr.version as submitted_version,
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
          coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
-           from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes
+           from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
+         ${SUNSET_OF} as sunset
        from authors.drive_reservations d
        left join listings.listings l on l.drive_id = d.id
        left join listings.revisions r on r.id = l.live_revision_id
@@ -72,6 +75,7 @@ export class AuthorDrives {
         text,
         noticed_at: new Date(noticed_at).toISOString(),
       })),
+      sunset: sunsetView(row.sunset),
     }));
   }
 }

@@ -16,6 +16,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { DriveSunset } from './drive-sunset.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
 
@@ -62,6 +63,7 @@ export function DrivePage(): ReactNode {
                 ]}
               />
             </Card>
+            <DriveSunset drive={view} />
             {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
             <Versions driveId={driveId} />
             <VersionAdoption driveId={driveId} />

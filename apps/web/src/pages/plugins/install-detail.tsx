@@ -116,6 +116,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                     ) : null,
                   ],
                   ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
+                  ['Ends', install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null],
                   ['Removed', install.ended_at ? <When key="r" at={install.ended_at} /> : null],
                 ]}
               />

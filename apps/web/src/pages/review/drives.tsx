@@ -1,0 +1,173 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../api/hooks.js';
+import type { ListedDriveView } from '../../api/views.js';
+import { ListTable } from '../../components/data-table.js';
+import { Page } from '../../components/page.js';
+import { ReasonDialog } from '../../components/reason-dialog.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { SunsetDialog } from '../../components/sunset-dialog.js';
+import { useToast } from '../../components/toasts.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { RemovalDialog } from './removal-dialog.js';
+
+const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
+type Act = 'pause' | 'resume' | 'sunset' | 'keep' | 'remove' | 'confirm' | 'withdraw';
+
+const ACT_TEXT: Record<Act, string> = {
+  pause: 'Pause',
+  resume: 'Resume',
+  sunset: 'Announce its end',
+  keep: 'Call the end off',
+  remove: 'Propose removal',
+  confirm: 'Confirm removal',
+  withdraw: 'Withdraw removal',
+};
+
+/** What may be done with a Drive now, the likeliest first. */
+function acts({ state, removal }: ListedDriveView): Act[] {
+  if (state === 'retired' || state === 'removed') return [];
+  if (removal) return removal.may_confirm ? ['confirm', 'withdraw'] : ['withdraw'];
+  if (state === 'listed') return ['pause', 'sunset', 'remove'];
+  if (state === 'paused') return ['resume', 'sunset', 'remove'];
+  return state === 'sunset_announced' ? ['keep', 'remove'] : ['remove'];
+}
+
+/** Every Drive that went live, what state it is in, and how it is paused or ended. */
+export function ReviewDrivesPage(): ReactNode {
+  const [q, setQ] = useUrlState('q', '');
+  const [state, setState] = useUrlState('state', '');
+  const [acting, setActing] = useState<{ drive: ListedDriveView; act: Act } | null>(null);
+  const query = {
+    ...(q && { q }),
+    ...(STATES.some((one) => one === state) && { state: state as (typeof STATES)[number] }),
+  };
+  const drives = useList('/api/v1/review/drives', { query });
+  return (
+    <Page title="Live Drives">
+      <div className="row">
+        <TextInput label="Name or short name" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <NativeSelect
+          label="Status"
+          value={state}
+          data={[{ value: '', label: 'Any' }, ...STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </div>
+      <ListTable
+        label="Live Drives"
+        list={drives}
+        rowKey={(row) => row.drive_id}
+        empty={<EmptyState>{q || state ? 'No Drive fits this filter.' : 'No Drive has gone live yet.'}</EmptyState>}
+        columns={[
+          { id: 'name', title: 'Drive', wrap: true, cell: (row) => row.name },
+          { id: 'author', title: 'Author', wrap: true, cell: (row) => row.author },
+          { id: 'version', title: 'Version', cell: (row) => row.version ?? 'none' },
+          { id: 'installs', title: 'Installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
+          { id: 'paper', title: 'Announced', wrap: true, cell: (row) => <Announced drive={row} /> },
+          {
+            id: 'act',
+            title: 'Next step',
+            cell: (row) => (
+              <div className="row">
+                {acts(row).map((act) => (
+                  <Button
+                    key={act}
+                    variant="default"
+                    onClick={() => setActing({ drive: row, act })}
+                    aria-label={`${ACT_TEXT[act]}: ${row.name}`}
+                  >
+                    {ACT_TEXT[act]}
+                  </Button>
+                ))}
+              </div>
+            ),
+          },
+        ]}
+      />
+      {acting ? <Acting {...acting} onClose={() => setActing(null)} /> : null}
+    </Page>
+  );
+}
+
+function Announced({ drive: { removal, sunset, state } }: { drive: ListedDriveView }): ReactNode {
+  if (removal)
+    return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Somebody else must confirm it.'}`;
+  if (sunset && state !== 'retired')
+    return `Closes ${sunset.closes_at.slice(0, 10)}, ends ${sunset.retires_at.slice(0, 10)} (${sunset.announced_by})`;
+  return 'nothing';
+}
+
+function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const path = { driveId: drive.drive_id };
+  const done = (text: string) => (): void => {
+    onClose();
+    toast(`${drive.name} ${text}`);
+  };
+  const state = useSend('/api/v1/review/drives/{driveId}/state', {
+    path,
+    onDone: done(act === 'pause' ? 'is paused.' : 'is live again.'),
+  });
+  const announce = useSend('/api/v1/review/drives/{driveId}/sunset', {
+    path,
+    onDone: done('ends as announced. Operators are told now.'),
+  });
+  const keep = useSend('/api/v1/review/drives/{driveId}/sunset/withdraw', { path, onDone: done('goes on.') });
+  const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
+    path,
+    onDone: done('stays. It is paused until somebody resumes it.'),
+  });
+  const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
+  switch (act) {
+    case 'pause':
+    case 'resume':
+      return (
+        <ReasonDialog
+          {...dialog}
+          effect={
+            act === 'pause'
+              ? 'It leaves the catalogue and takes no new installs. What is installed runs on.'
+              : 'It is in the catalogue again and can be installed.'
+          }
+          readBy="Kept in the audit trail."
+          confirm={act === 'pause' ? 'Pause it' : 'Resume it'}
+          busy={state.isPending}
+          error={state.error}
+          onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
+        />
+      );
+    case 'sunset':
+      return <SunsetDialog {...dialog} busy={announce.isPending} error={announce.error} onConfirm={announce.mutate} />;
+    case 'keep':
+      return (
+        <ReasonDialog
+          {...dialog}
+          effect="It is in the catalogue again. Operators are told that their installs go on."
+          readBy="Kept in the audit trail."
+          confirm="Call the end off"
+          busy={keep.isPending}
+          error={keep.error}
+          onConfirm={({ text }) => keep.mutate({ reason: text })}
+        />
+      );
+    case 'withdraw':
+      return (
+        <ReasonDialog
+          {...dialog}
+          effect="The removal is off. The Drive stays paused until somebody resumes it."
+          readBy="Kept in the audit trail."
+          confirm="Withdraw the removal"
+          busy={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={({ text }) => withdraw.mutate({ reason: text })}
+        />
+      );
+    case 'remove':
+    case 'confirm':
+      return <RemovalDialog drive={drive} onDone={done} onClose={onClose} />;
+  }
+}

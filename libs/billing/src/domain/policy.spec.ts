@@ -1,0 +1,115 @@
+import { AppError } from '@portal/kernel';
+import { describePolicy } from './describe-policy.js';
+import { parsePolicy } from './parse-policy.js';
+import { BUILT_IN_POLICIES, POLICY_KEYS, type PolicyKey } from './policy.js';
+
+const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf', 'cad', 'jpy', 'huf', 'kwd']);
+const EXPONENTS = new Map([
+  ['usd', 2],
+  ['jpy', 0],
+  ['kwd', 3],
+]);
+
+function wrong(key: PolicyKey, value: unknown): string[] {
+  try {
+    parsePolicy(key, value, CURRENCIES);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'policy_value_invalid')
+      return error.details.map(({ pointer, code }) => `${pointer} ${code}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('the value of a policy', () => {
+  it.each(POLICY_KEYS)('built in for %s is one, and has a sentence', (key) => {
+    expect(parsePolicy(key, BUILT_IN_POLICIES[key], CURRENCIES)).toEqual(BUILT_IN_POLICIES[key]);
+    expect(describePolicy(key, BUILT_IN_POLICIES[key], EXPONENTS)).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each<[string, PolicyKey, unknown, string[]]>([
+    ['another unit', 'proration_unit', 'hours', ['/value not_allowed']],
+    [
+      'more than everything',
+      'author_share',
+      { basis_points: 10_001, base: 'gross', rounding: 'running' },
+      ['/value/basis_points out_of_range'],
+    ],
+    [
+      'a part of a basis point',
+      'author_share',
+      { basis_points: 7000.5, base: 'gross', rounding: 'running' },
+      ['/value/basis_points out_of_range'],
+    ],
+    [
+      'two wrong at once, both told',
+      'author_share',
+      { basis_points: '7000', base: 'net', rounding: 'running' },
+      ['/value/basis_points out_of_range', '/value/base not_allowed'],
+    ],
+    [
+      'a field too few',
+      'payment_retry',
+      { after_days: [1] },
+      ['/value/grace_days missing_field', '/value/grace_days out_of_range'],
+    ],
+    ['a field too many', 'payment_retry', { after_days: [1], grace_days: 1, then: 1 }, ['/value/then unknown_field']],
+    [
+      'days that do not rise',
+      'payment_retry',
+      { after_days: [1, 3, 3], grace_days: 7 },
+      ['/value/after_days not_rising'],
+    ],
+    ['no try at all', 'payment_retry', { after_days: [], grace_days: 7 }, ['/value/after_days not_a_list']],
+    ['a currency we do not keep', 'listing_fee', { xyz: '100' }, ['/value/xyz unknown_currency']],
+    ['a number where text is', 'listing_fee', { usd: 100 }, ['/value/usd wrong_format']],
+    ['an amount of 0', 'listing_fee', { usd: '0' }, ['/value/usd wrong_format']],
+    ['an amount below 0', 'listing_fee', { usd: '-1' }, ['/value/usd wrong_format']],
+    ['a list for an object', 'listing_fee', [], ['/value not_an_object']],
+    [
+      'nothing',
+      'reserve_rule',
+      null,
+      [
+        '/value not_an_object',
+        '/value/basis_points out_of_range',
+        '/value/months out_of_range',
+        '/value/above_dispute_basis_points out_of_range',
+      ],
+    ],
+    ['no approver', 'payout_approvals', 0, ['/value out_of_range']],
+    ['a table without a rate', 'tax', { provider: 'table', table: [] }, ['/value/table empty_table']],
+    [
+      'a country by name',
+      'payout_minimum',
+      { by_currency: {}, by_country: { germany: { eur: '1' } } },
+      ['/value/by_country/germany wrong_format'],
+    ],
+  ])('%s is refused', (_name, key, value, details) => {
+    expect(wrong(key, value)).toEqual(details);
+  });
+
+  it('a place has one rate', () => {
+    const rate = { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true };
+    expect(wrong('tax', { provider: 'table', table: [rate, { ...rate, region: 'BY' }] })).toEqual([]);
+    expect(wrong('tax', { provider: 'table', table: [rate, rate] })).toEqual(['/value/table place_twice']);
+  });
+
+  it('a currency without an amount is left out', () => {
+    expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });
+  });
+});
+
+describe('the sentence of a policy', () => {
+  it('names amounts in their own decimals', () => {
+    expect(describePolicy('listing_fee', { usd: '4900', jpy: '500', kwd: '1500' }, EXPONENTS)).toBe(
+      'A listing that bills its customers itself costs its author 49.00 USD, 500 JPY or 1.500 KWD a month.',
+    );
+  });
+
+  it('names both parts of a share', () => {
+    const share = { basis_points: 8_250, base: 'gross', rounding: 'running' } as const;
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('82.5 % of what a tenant pays without tax');
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('The platform gets 17.5 %');
+  });
+});

@@ -1,0 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsDefined, IsISO8601, IsOptional, IsString, Length } from 'class-validator';
+
+const VALUE = { description: "JSON of the policy's own shape; what is wrong with it comes back in `details`" } as const;
+
+export class PreviewPolicyBody {
+  @ApiProperty(VALUE) @IsDefined() value: unknown;
+}
+
+export class ProposePolicyBody {
+  @ApiProperty(VALUE) @IsDefined() value: unknown;
+  @ApiProperty({ format: 'date-time', description: 'From when on it holds; not inside a month that is closed' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  valid_from: string;
+  @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
+}
+
+export class DecidePolicyBody {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}

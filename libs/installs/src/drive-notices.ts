@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Identity, type Person } from '@portal/identity';
+import { Listings } from '@portal/listings';
+import { Config, Database, Mailer, type Tx } from '@portal/platform';
+
+/** Who is told about a Drive. */
+export interface Audience {
+  /** What the Drive is called. */
+  readonly name: string;
+  /** Operators by tenant that has it installed. */
+  readonly operators: ReadonlyMap<string, readonly Person[]>;
+}
+
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Mail to operators about the end of a plugin; leaves with the transaction. The audience is asked for before it opens. */
+@Injectable()
+export class DriveNotices {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly identity: Identity,
+    private readonly listings: Listings,
+    private readonly mailer: Mailer,
+  ) {}
+
+  async audience(driveId: string): Promise<Audience> {
+    const name = await this.listings.nameOf(driveId);
+    const tenants = await this.database.query<{ tenant_id: string }>(
+      `select distinct tenant_id from installs.installs where drive_id = $1 and state = 'active'`,
+      [driveId],
+    );
+    const operators = new Map<string, readonly Person[]>();
+    for (const { tenant_id } of tenants) operators.set(tenant_id, await this.identity.usersWith('operator', tenant_id));
+    return { name, operators };
+  }
+
+  async sunset(
+    tx: Tx,
+    { name, operators }: Audience,
+    dates: { closesAt: Date; retiresAt: Date; reason: string },
+  ): Promise<void> {
+    await this.toAll(tx, operators, {
+      subject: `${name} ends on ${day(dates.retiresAt)}`,
+      text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins`,
+    });
+  }
+
+  async sunsetWithdrawn(tx: Tx, { name, operators }: Audience): Promise<void> {
+    await this.toAll(tx, operators, {
+      subject: `${name} goes on`,
+      text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins`,
+    });
+  }
+
+  async ended(
+    tx: Tx,
+    install: { tenantId: string; id: string },
+    how: 'retired' | 'removed',
+    reason: string,
+    { name, operators }: Audience,
+  ): Promise<void> {
+    const what = how === 'removed' ? 'was removed by the platform' : 'has ended as announced';
+    for (const { email } of operators.get(install.tenantId) ?? [])
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name} has ended`,
+        text: `${name} ${what}. Its access ended now, and so did the bill.\n\nThe reason given:\n${reason}\n\n${this.config.publicUrl}/plugins/installs/${install.id}`,
+      });
+  }
+
+  private async toAll(
+    tx: Tx,
+    operators: Audience['operators'],
+    mail: { subject: string; text: string },
+  ): Promise<void> {
+    const addresses = new Set([...operators.values()].flat().map(({ email }) => email));
+    for (const to of addresses) await this.mailer.send(tx, { to, ...mail });
+  }
+}

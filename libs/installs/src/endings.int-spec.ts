@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { readManifest } from '@portal/contract';
+import { Identity } from '@portal/identity';
+import { Listings } from '@portal/listings';
+import { Transactor } from '@portal/platform';
+import good from '../../contract/vectors/manifests-good.json';
+import { FollowSunsets } from '../../listings/src/follow-sunsets.js';
+import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
+
+interface Ending {
+  state: string;
+  sunset: { retires_at: string; reason: string } | null;
+  removal: { may_confirm: boolean; proposed_by: string } | null;
+  installs: number;
+}
+
+const REASON = 'Nobody maintains this any more.';
+const DAY = 86_400_000;
+
+describe('the end of a Drive', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let reviewer: string;
+  let second: string;
+  let drives = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    ada = await world.author('ada');
+    reviewer = await world.app.demo('reviewer');
+    second = await world.app.signUp('second@staff.example', 'Second Reviewer');
+    const { data } = await call<{ user: { id: string } }>('GET', '/me', second);
+    await world.app
+      .get(Transactor)
+      .run((tx) => world.app.get(Identity).grantRole(tx, { userId: data.user.id, role: 'reviewer', scopeId: null }));
+  });
+  afterAll(() => world.close());
+
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
+  const call = <T = Ending>(method: 'GET' | 'POST', path: string, as: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
+  const now = async () => (await sql<{ now: Date }>('select platform.portal_now() as now'))[0]!.now.getTime();
+  const advance = (days: number) => sql('update platform.test_clock set offset_ms = offset_ms + $1', [days * DAY]);
+  const inDays = async (closes: number, retires: number) => {
+    const at = await now();
+    return {
+      closes_at: new Date(at + closes * DAY).toISOString(),
+      retires_at: new Date(at + retires * DAY).toISOString(),
+      reason: REASON,
+    };
+  };
+  const follow = async () => {
+    await world.app.get(FollowSunsets).execute();
+    await world.work();
+  };
+  const stateOf = async (driveId: string) =>
+    (await sql<{ state: string }>('select state from listings.listings where drive_id = $1', [driveId]))[0]!.state;
+  const mails = async (text: string) =>
+    (
+      await sql<{ recipient: string; subject: string }>(
+        'select recipient, subject from platform.mail_messages where strpos(body, $1) > 0 order by id',
+        [text],
+      )
+    ).map((mail) => `${mail.recipient}: ${mail.subject}`);
+
+  /** A listed Drive with one running install and an operator of its tenant. */
+  async function listed() {
+    const owned = await world.reserve(ada, `ending-${++drives}`);
+    const { driveId, slug } = owned;
+    const { origin } = new URL((await world.drive(owned)).manifestUrl);
+    const revisionId = randomUUID();
+    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $4)', [
+      driveId,
+      ada.orgId,
+      slug,
+      `Ending ${drives}`,
+    ]);
+    await sql(
+      `insert into listings.revisions (id, drive_id, digest, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), 'structured', $5 || '/m', $5, convert_to($3, 'UTF8'), $4)`,
+      [revisionId, driveId, revisionId, JSON.stringify(readManifest(good.structured as never).manifest), origin],
+    );
+    await sql(
+      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = now() where drive_id = $1`,
+      [driveId, revisionId],
+    );
+    const [tenantId, ventureId, installId] = [randomUUID(), randomUUID(), randomUUID()];
+    await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
+    await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
+      ventureId,
+      tenantId,
+    ]);
+    await sql(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, origin, permissions, config,
+         amount, operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.origin, '{}', '{}', 0, 'o@x.example', 'v1.x', 'i', now()
+       from listings.revisions r where r.id = $6`,
+      [installId, tenantId, ventureId, driveId, ada.orgId, revisionId],
+    );
+    const operator = await world.app.signUp(`operator-${drives}@tenants.example`, 'Operator');
+    const me = await call<{ user: { id: string } }>('GET', '/me', operator);
+    await world.app
+      .get(Transactor)
+      .run((tx) =>
+        world.app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: tenantId }),
+      );
+    return { driveId, slug, installId, operatorMail: `operator-${drives}@tenants.example`, operator };
+  }
+
+  it('is announced with its days: told to operators at once, closed, then retired with its installs', async () => {
+    const { driveId, slug, installId, operatorMail, operator } = await listed();
+    const announced = await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, await inDays(30, 120));
+    expect(announced.data).toMatchObject({ state: 'sunset_announced', sunset: { reason: REASON } });
+    await world.work();
+    expect(await mails(REASON)).toEqual([
+      `${operatorMail}: Ending ${drives} ends on ${announced.data.sunset!.retires_at.slice(0, 10)}`,
+    ]);
+    const install = await call<{ ends_at: string }>('GET', `/operator/installs/${installId}`, operator);
+    expect(install.data.ends_at).toBe(announced.data.sunset!.retires_at);
+    const found = await world.app.call<{ items: unknown[] }>({ method: 'GET', url: `/api/public/catalogue?q=${slug}` });
+    expect(found.data.items).toEqual([]);
+    expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
+
+    await advance(29);
+    await follow();
+    expect(await stateOf(driveId)).toBe('sunset_announced');
+    await advance(1);
+    expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
+    await follow();
+    expect(await stateOf(driveId)).toBe('closed_to_installs');
+    expect(
+      await call('POST', `/author/drives/${driveId}/sunset/withdraw`, ada.cookie, { reason: REASON }),
+    ).toMatchObject({
+      status: 409,
+      error: 'invalid_transition',
+    });
+    await advance(90);
+    await follow();
+    expect(await stateOf(driveId)).toBe('retired');
+    expect(
+      await sql(`select state, ended_at is not null as ended from installs.installs where id = $1`, [installId]),
+    ).toEqual([{ state: 'revoked', ended: true }]);
+    expect(await mails('has ended as announced')).toEqual([`${operatorMail}: Ending ${drives} has ended`]);
+    await follow();
+    expect(await mails('has ended as announced')).toHaveLength(1);
+  });
+
+  it('catches up in one go when nothing ran between the two days', async () => {
+    const { driveId } = await listed();
+    await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(1, 91));
+    await advance(200);
+    await follow();
+    expect(await stateOf(driveId)).toBe('retired');
+  });
+
+  it('is called off before it closes, and the Drive is in the catalogue again', async () => {
+    const { driveId, operatorMail } = await listed();
+    await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(10, 100));
+    const kept = await call('POST', `/review/drives/${driveId}/sunset/withdraw`, reviewer, { reason: REASON });
+    expect(kept.data).toMatchObject({ state: 'listed', sunset: null });
+    await world.work();
+    expect(await mails('that was announced is off')).toEqual([`${operatorMail}: Ending ${drives} goes on`]);
+    await advance(120);
+    await follow();
+    expect(await stateOf(driveId)).toBe('listed');
+    expect(await call('POST', `/review/drives/${driveId}/sunset/withdraw`, reviewer, { reason: REASON })).toMatchObject(
+      {
+        status: 404,
+        error: 'sunset_not_announced',
+      },
+    );
+  });
+
+  it.each<[string, number, number]>([
+    ['nearer than 90 days', 1, 89],
+    ['closing in the past', -1, 120],
+    ['ending before it closes', 120, 110],
+  ])('cannot be announced %s', async (_name, closes, retires) => {
+    const { driveId } = await listed();
+    expect(
+      await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(closes, retires)),
+    ).toMatchObject({
+      status: 400,
+      error: 'sunset_too_soon',
+    });
+    expect(await stateOf(driveId)).toBe('listed');
+  });
+
+  it('is not for somebody else’s Drive, and not announced twice', async () => {
+    const { driveId } = await listed();
+    const eve = await world.author(`eve-${drives}`);
+    const days = await inDays(10, 100);
+    expect(await call('POST', `/author/drives/${driveId}/sunset`, eve.cookie, days)).toMatchObject({ status: 404 });
+    await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, days);
+    expect(await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, days)).toMatchObject({
+      status: 409,
+      error: 'invalid_transition',
+    });
+  });
+
+  describe('removal at once', () => {
+    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to a third party.' };
+
+    it('takes two people: the first stops installs, the second ends what is installed', async () => {
+      const { driveId, installId, operatorMail } = await listed();
+      const proposed = await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      expect(proposed.data).toMatchObject({ state: 'paused', removal: { may_confirm: false } });
+      expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
+      expect(
+        await call('POST', `/review/drives/${driveId}/state`, second, { to: 'listed', reason: REASON }),
+      ).toMatchObject({
+        status: 409,
+        error: 'removal_proposed',
+      });
+      expect(await call('POST', `/review/drives/${driveId}/removal/confirm`, reviewer)).toMatchObject({
+        status: 403,
+        error: 'removal_needs_second_person',
+      });
+      const confirmed = await call('POST', `/review/drives/${driveId}/removal/confirm`, second);
+      expect(confirmed.data).toMatchObject({ state: 'removed', removal: null });
+      await world.work();
+      expect(await sql('select state from installs.installs where id = $1', [installId])).toEqual([
+        { state: 'revoked' },
+      ]);
+      expect(await mails('was removed by the platform')).toContain(`${operatorMail}: Ending ${drives} has ended`);
+      expect(
+        await call('POST', `/review/drives/${driveId}/state`, second, { to: 'listed', reason: REASON }),
+      ).toMatchObject({
+        status: 409,
+        error: 'invalid_transition',
+      });
+    });
+
+    it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {
+      const { driveId } = await listed();
+      await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      expect(await call('POST', `/review/drives/${driveId}/removal`, second, proposal)).toMatchObject({
+        status: 409,
+        error: 'removal_proposed',
+      });
+      await call('POST', `/review/drives/${driveId}/removal/withdraw`, second, { reason: REASON });
+      expect(await call('POST', `/review/drives/${driveId}/removal/confirm`, second)).toMatchObject({
+        status: 404,
+        error: 'removal_not_proposed',
+      });
+      await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      const both = await Promise.all([
+        call('POST', `/review/drives/${driveId}/removal/confirm`, second),
+        call('POST', `/review/drives/${driveId}/removal/confirm`, second),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    });
+
+    it('cannot be faked in the tables: state, second person and words are guarded there', async () => {
+      const { driveId } = await listed();
+      await expect(
+        sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
+      ).rejects.toThrow('a removal needs two people');
+      await expect(
+        sql(`update listings.listings set state = 'retired' where drive_id = $1`, [driveId]),
+      ).rejects.toThrow('cannot go from listed to retired');
+      await expect(
+        sql(`update listings.listings set state = 'sunset_announced' where drive_id = $1`, [driveId]),
+      ).rejects.toThrow('needs its announcement');
+      await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      await expect(
+        sql(`update listings.removals set confirmed_by = proposed_by, confirmed_at = now() where drive_id = $1`, [
+          driveId,
+        ]),
+      ).rejects.toThrow('removals_second_person');
+      await expect(
+        sql(`update listings.removals set reason = 'Something else.' where drive_id = $1`, [driveId]),
+      ).rejects.toThrow('stays');
+      await expect(sql('delete from listings.removals where drive_id = $1', [driveId])).rejects.toThrow();
+    });
+  });
+
+  it('shows staff every Drive that went live, by name, by state and in pages', async () => {
+    const { slug } = await listed();
+    type List = { items: { slug: string; state: string; installs: number }[]; next_cursor: string | null };
+    const list = (query: string) => call<List>('GET', `/review/drives${query}`, reviewer);
+    expect((await list(`?q=${slug.toUpperCase()}`)).data.items).toMatchObject([{ slug, state: 'listed', installs: 1 }]);
+    expect((await list('?state=removed')).data.items.every((item) => item.state === 'removed')).toBe(true);
+    const all = (await list('?limit=100')).data.items.map((item) => item.slug);
+    const first = await list('?limit=3');
+    const next = await list(`?limit=100&cursor=${encodeURIComponent(first.data.next_cursor!)}`);
+    expect([...first.data.items, ...next.data.items].map((item) => item.slug)).toEqual(all);
+    expect((await list('?state=gone')).status).toBe(400);
+    expect((await call('GET', '/review/drives', ada.cookie)).status).toBe(403);
+  });
+});

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { listingStates } from './domain/listing-state.js';
+import { isFairSunset, type SunsetDates } from './domain/sunset.js';
+import { listingsErrors } from './errors.js';
+import { SunsetAnnounced } from './events.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+
+/** Says when a Drive ends. It leaves the catalogue now, takes no installs from one day on, and its installs end on another. */
+@Injectable()
+export class AnnounceSunset {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `listing_not_found` (404), `sunset_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
+  async execute(input: SunsetDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    try {
+      await this.announce(input);
+    } catch (error) {
+      if (violatedConstraint(error) === 'sunsets_notice') throw new AppError(listingsErrors.sunset_too_soon);
+      throw error;
+    }
+  }
+
+  private async announce(input: SunsetDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    const { actor, driveId, reason, closesAt, retiresAt } = input;
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (!listing) throw new AppError(listingsErrors.listing_not_found);
+      if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+      listingStates.assert(listing.state, 'sunset_announced');
+      if (!isFairSunset({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.sunset_too_soon);
+      const by = { id: actor.userId, name: actor.name };
+      const sunsetId = await this.endings.announce(tx, { driveId, reason, closesAt, retiresAt, by });
+      await this.listings.move(tx, driveId, listing.state, 'sunset_announced');
+      const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
+      await this.outbox.emit(tx, SunsetAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
+      await this.audit.record(tx, {
+        actor,
+        action: 'listing.sunset_announced',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: { state: listing.state },
+        after: { state: 'sunset_announced', ...days },
+        reason,
+      });
+    });
+  }
+}

@@ -1,0 +1,21 @@
+const DAY_MS = 86_400_000;
+
+/** Whoever has a Drive installed gets at least this long to move on; mirrored by `sunsets_notice`. */
+export const SUNSET_NOTICE_DAYS = 90;
+
+/** The two days of an announced end. */
+export interface SunsetDates {
+  /** No new installs from here on. */
+  readonly closesAt: Date;
+  /** Installs end here. */
+  readonly retiresAt: Date;
+}
+
+/** False when the days are in the past, in the wrong order, or nearer than the notice. */
+export function isFairSunset({ closesAt, retiresAt }: SunsetDates, now: Date): boolean {
+  return closesAt >= now && retiresAt >= closesAt && retiresAt.getTime() - now.getTime() >= SUNSET_NOTICE_DAYS * DAY_MS;
+}
+
+/** Why a listing may be removed at once. */
+export const REMOVAL_REASONS = ['malicious', 'data_breach', 'legal_order', 'agreement_breached', 'abandoned'] as const;
+export type RemovalReason = (typeof REMOVAL_REASONS)[number];

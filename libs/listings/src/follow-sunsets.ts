@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import type { ListingState } from './domain/listing-state.js';
+import { ListingEnded } from './events.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+
+const AT_ONCE = 100;
+
+/** Does on the announced days what was announced: closes to installs, then retires. Each Drive in its own transaction. */
+@Injectable()
+export class FollowSunsets {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(): Promise<void> {
+    const due = await this.transactor.run((tx) => this.endings.due(tx, AT_ONCE));
+    for (const driveId of due) await this.transactor.run((tx) => this.step(tx, driveId));
+  }
+
+  private async step(tx: Tx, driveId: string): Promise<void> {
+    const listing = await this.listings.lock(tx, driveId);
+    const sunset = listing && (await this.endings.openSunset(tx, driveId));
+    if (!sunset) return;
+    let state: ListingState = listing.state;
+    if (sunset.closedAt === null && sunset.closesAt <= tx.now) {
+      await this.endings.closed(tx, sunset.id);
+      state = await this.move(tx, driveId, state, 'closed_to_installs');
+    }
+    if (state === 'closed_to_installs' && sunset.retiresAt <= tx.now) {
+      await this.endings.retired(tx, sunset.id);
+      await this.move(tx, driveId, state, 'retired');
+      await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'retired', reason: sunset.reason });
+    }
+  }
+
+  private async move(tx: Tx, driveId: string, from: ListingState, to: ListingState): Promise<ListingState> {
+    if (!(await this.listings.move(tx, driveId, from, to))) return from;
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: `listing.${to}`,
+      subjectType: 'drive',
+      subjectId: driveId,
+      before: { state: from },
+      after: { state: to },
+    });
+    return to;
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { listingStates } from './domain/listing-state.js';
+import { listingsErrors } from './errors.js';
+import { SunsetWithdrawn } from './events.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+
+/** Takes an announced end back, as long as installs are not closed: the Drive is in the catalogue again. */
+@Injectable()
+export class WithdrawSunset {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed */
+  async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    const { actor, driveId, reason } = input;
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      const sunset = listing && (await this.endings.openSunset(tx, driveId));
+      if (!sunset) throw new AppError(listingsErrors.sunset_not_announced);
+      listingStates.assert(listing.state, 'listed');
+      await this.endings.withdrawSunset(tx, sunset.id);
+      await this.listings.move(tx, driveId, listing.state, 'listed');
+      await this.outbox.emit(tx, SunsetWithdrawn, { drive_id: driveId, sunset_id: sunset.id });
+      await this.audit.record(tx, {
+        actor,
+        action: 'listing.sunset_withdrawn',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: { state: listing.state },
+        after: { state: 'listed' },
+        reason,
+      });
+    });
+  }
+}

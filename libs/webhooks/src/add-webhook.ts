@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError, Ids, type Secret } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { AuthorEventType } from './domain/event-catalogue.js';
+import { webhooksErrors } from './errors.js';
+import { MakeWebhookSecret } from './make-webhook-secret.js';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import { WebhookAddress } from './webhook-address.js';
+
+const MAX_PER_ORGANISATION = 10;
+
+export interface WebhookWish {
+  url: string;
+  description: string;
+  eventTypes: AuthorEventType[];
+}
+
+/** An author's server wants to be told. */
+@Injectable()
+export class AddWebhook {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly endpoints: EndpointsRepository,
+    private readonly address: WebhookAddress,
+    private readonly makeSecret: MakeWebhookSecret,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /** The secret is told once. @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `account_not_found` (404) */
+  async execute(actor: Actor, wish: WebhookWish): Promise<{ id: string; secret: Secret }> {
+    const orgId = requireOrganization(actor);
+    this.address.assert(wish.url);
+    return this.transactor.run(async (tx) => {
+      if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_ORGANISATION)
+        throw new AppError(webhooksErrors.webhook_limit);
+      const id = this.ids.next();
+      await this.endpoints.insert(tx, { id, orgId, ...wish }, actor.userId);
+      const secret = await this.makeSecret.execute(tx, id);
+      await this.audit.record(tx, {
+        actor,
+        action: 'webhook.added',
+        subjectType: 'webhook',
+        subjectId: id,
+        after: { url: wish.url, event_types: wish.eventTypes },
+      });
+      return { id, secret };
+    });
+  }
+}

@@ -1,0 +1,22 @@
+/** Everything an author's server can be told, with what it is about; all ids and small facts, never secrets or amounts. */
+export const AUTHOR_EVENTS = {
+  'submission.checked': 'All checks of a submission have run; `state` says whether it failed or waits for a reviewer.',
+  'submission.decided': 'A reviewer decided: approved, changes_requested or rejected.',
+  'version.published': 'A higher version of a Drive went live; installs are asked.',
+  'version.held': 'A changed manifest is not followed; `text` says why.',
+  'listing.sunset_announced': 'The end of a Drive was announced, with its two days.',
+  'listing.sunset_withdrawn': 'The announced end of a Drive is off.',
+  'listing.ended': 'A Drive was retired or removed; its installs end.',
+  'signing_key.rotated': 'A new signing secret signs from now on; the old one ends at `previous_ends_at`.',
+  'signing_key.ending': 'An old signing secret ends soon although it is still needed.',
+  'signing_key.adopted': 'The Drive accepted a signing secret for the first time.',
+  'signing_key.ended': 'A signing secret was ended before its time.',
+  'agreement.published': 'A new agreement was published, with the day until which it is to be signed.',
+  'payout.settled': 'The transfer of a payout was made.',
+  'webhook.test': 'Somebody pressed "Send a test".',
+} as const;
+export type AuthorEventType = keyof typeof AUTHOR_EVENTS;
+export const AUTHOR_EVENT_TYPES = Object.keys(AUTHOR_EVENTS) as AuthorEventType[];
+
+/** Types an endpoint may ask for; a test goes to whatever endpoint it is pressed for. */
+export const SUBSCRIBABLE_TYPES = AUTHOR_EVENT_TYPES.filter((type) => type !== 'webhook.test');

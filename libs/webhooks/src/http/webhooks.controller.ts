@@ -1,0 +1,126 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AddWebhook } from '../add-webhook.js';
+import { ChangeWebhook } from '../change-webhook.js';
+import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
+import { WebhookQueries } from '../read/webhook-queries.js';
+import { RemoveWebhook } from '../remove-webhook.js';
+import { ResendMessage } from '../resend-message.js';
+import { RotateWebhookSecret } from '../rotate-webhook-secret.js';
+import { SendTestMessage } from '../send-test-message.js';
+import { AddWebhookDto, ChangeWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
+import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
+
+/** An author's servers that want to be told, in the format of Standard Webhooks. */
+@ApiTags('author webhooks')
+@RequireRole('author')
+@Controller('api/v1/author/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly queries: WebhookQueries,
+    private readonly add: AddWebhook,
+    private readonly changeWebhook: ChangeWebhook,
+    private readonly remove: RemoveWebhook,
+    private readonly rotateSecret: RotateWebhookSecret,
+    private readonly sendTest: SendTestMessage,
+    private readonly resendMessage: ResendMessage,
+  ) {}
+
+  @Get()
+  @ApiPage(WebhookView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
+    return { items: await this.queries.list(actor), next_cursor: null };
+  }
+
+  /** Everything that a webhook can be told. */
+  @Get('events')
+  @ApiPage(WebhookEventView)
+  events(): Page<WebhookEventView> {
+    return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
+  }
+
+  @Post()
+  @MemberMay('develop')
+  @RequireStepUp()
+  @ApiData(NewWebhookView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
+    const { url, description = '', event_types: eventTypes } = body;
+    const { id, secret } = await this.add.execute(actor, { url, description, eventTypes });
+    return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
+  }
+
+  @Post(':id')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(WebhookView)
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ChangeWebhookDto,
+  ): Promise<WebhookView> {
+    const { event_types: eventTypes, ...rest } = body;
+    await this.changeWebhook.execute(actor, id, { ...rest, ...(eventTypes && { eventTypes }) });
+    return this.queries.one(actor, id);
+  }
+
+  /** The present secret goes on for 24 hours unless it leaked; messages carry a signature by each. */
+  @Post(':id/rotate')
+  @MemberMay('develop')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(NewWebhookView)
+  async rotate(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: RotateWebhookDto,
+  ): Promise<NewWebhookView> {
+    const secret = await this.rotateSecret.execute(actor, id, {
+      leaked: body.leaked ?? false,
+      force: body.force ?? false,
+    });
+    return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
+  }
+
+  @Post(':id/remove')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(WebhookDoneView)
+  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+    await this.remove.execute(actor, id);
+    return { done: true };
+  }
+
+  @Post(':id/test')
+  @MemberMay('develop')
+  @HttpCode(202)
+  @ApiData(WebhookDoneView, { status: 202, description: 'A test message waits to be sent' })
+  async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+    await this.sendTest.execute(actor, id);
+    return { done: true };
+  }
+
+  @Get(':id/messages')
+  @ApiPage(WebhookMessageView)
+  messages(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: MessagesQuery,
+  ): Promise<Page<WebhookMessageView>> {
+    return this.queries.messages(actor, id, query);
+  }
+
+  @Post(':id/messages/:messageId/resend')
+  @MemberMay('develop')
+  @HttpCode(202)
+  @ApiData(WebhookDoneView, { status: 202, description: 'It waits to be sent again' })
+  async resend(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Param('messageId', ParseUUIDPipe) messageId: string,
+  ): Promise<WebhookDoneView> {
+    await this.resendMessage.execute(actor, id, messageId);
+    return { done: true };
+  }
+}

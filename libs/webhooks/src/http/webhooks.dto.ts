@@ -1,0 +1,68 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  MaxLength,
+} from 'class-validator';
+import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
+
+export class AddWebhookDto {
+  @ApiProperty({ description: 'Address that takes the messages by POST' })
+  @IsString()
+  @Length(1, 2_048)
+  url: string;
+  @ApiProperty({ required: false, default: '' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  description?: string;
+  @ApiProperty({ enum: SUBSCRIBABLE_TYPES, isArray: true })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsIn(SUBSCRIBABLE_TYPES, { each: true })
+  event_types: AuthorEventType[];
+}
+
+export class ChangeWebhookDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2_048) url?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(200) description?: string;
+  @ApiProperty({ required: false, enum: SUBSCRIBABLE_TYPES, isArray: true })
+  @IsOptional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @IsIn(SUBSCRIBABLE_TYPES, { each: true })
+  event_types?: AuthorEventType[];
+  @ApiProperty({ required: false, description: 'False switches it off, true on again' })
+  @IsOptional()
+  @IsBoolean()
+  active?: boolean;
+}
+
+export class RotateWebhookDto {
+  @ApiProperty({ required: false, default: false, description: 'The present secret ends at once' })
+  @IsOptional()
+  @IsBoolean()
+  leaked?: boolean;
+  @ApiProperty({ required: false, default: false, description: 'Ends a secret that is in its overlap' })
+  @IsOptional()
+  @IsBoolean()
+  force?: boolean;
+}
+
+const STATES = ['pending', 'delivered', 'failed'] as const;
+
+export class MessagesQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: STATES })
+  @IsOptional()
+  @IsIn(STATES)
+  state?: (typeof STATES)[number];
+}

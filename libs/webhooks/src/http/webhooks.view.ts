@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class WebhookView {
+  @ApiProperty() id: string;
+  @ApiProperty() url: string;
+  @ApiProperty() description: string;
+  @ApiProperty({ type: [String] }) event_types: string[];
+  @ApiProperty({ enum: ['active', 'disabled'] }) state: string;
+  @ApiProperty({ type: String, nullable: true }) disabled_reason: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'End of the secret before this one' })
+  previous_secret_ends_at: string | null;
+  @ApiProperty({ description: 'Messages that wait for an attempt' }) waiting: number;
+  @ApiProperty({ description: 'Messages given up in the last 30 days' }) failed: number;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_delivered_at: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+}
+
+export class NewWebhookView {
+  @ApiProperty({ type: WebhookView }) webhook: WebhookView;
+  @ApiProperty({ description: 'Shown this once' }) secret: string;
+}
+
+export class WebhookAttemptView {
+  @ApiProperty() n: number;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ type: Number, nullable: true }) status: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'HTTP status, or why there was no answer' })
+  problem: string | null;
+  @ApiProperty({ description: 'Milliseconds' }) took_ms: number;
+}
+
+export class WebhookMessageView {
+  @ApiProperty({ description: 'What the header `webhook-id` says' }) id: string;
+  @ApiProperty() type: string;
+  @ApiProperty({ enum: ['pending', 'delivered', 'failed'] }) state: string;
+  @ApiProperty({ description: 'The body as it is sent' }) body: string;
+  @ApiProperty({ type: [WebhookAttemptView] }) attempts: WebhookAttemptView[];
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_attempt_at: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+}
+
+export class WebhookEventView {
+  @ApiProperty() type: string;
+  @ApiProperty({ description: 'What it is about, one sentence' }) text: string;
+}
+
+export class WebhookDoneView {
+  @ApiProperty() done: boolean;
+}

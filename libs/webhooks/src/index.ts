@@ -1,0 +1,2 @@
+export { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
+export { webhooksErrors } from './errors.js';

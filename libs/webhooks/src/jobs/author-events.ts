@@ -1,0 +1,114 @@
+import { AgreementPublished, Drives } from '@portal/authors';
+import {
+  ListingEnded,
+  ManifestHeld,
+  SubmissionMoved,
+  SunsetAnnounced,
+  SunsetWithdrawn,
+  VersionPublished,
+} from '@portal/listings';
+import { PayoutSettled } from '@portal/payouts';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
+import type { AuthorEventType } from '../domain/event-catalogue.js';
+import { TellAuthors } from '../tell-authors.js';
+
+/** What one kind of fact says to authors; undefined when it says nothing to anybody. */
+interface Told {
+  type: AuthorEventType;
+  data: object;
+  /** Whom it concerns: an organisation, the owner of a Drive, or everybody. */
+  of: { orgId: string } | { driveId: string } | 'everybody';
+}
+
+interface Source<P extends object> {
+  event: EventType<P>;
+  tell(payload: P): Told | undefined;
+}
+const source = <P extends object>(event: EventType<P>, tell: Source<P>['tell']): Source<object> =>
+  ({ event, tell }) as unknown as Source<object>;
+
+const aboutDrive =
+  (type: AuthorEventType) =>
+  (payload: { drive_id: string }): Told => ({
+    type,
+    data: payload,
+    of: { driveId: payload.drive_id },
+  });
+/** Keys of a tenant or of the fleet are the host's business. */
+const aboutKey =
+  (type: AuthorEventType) =>
+  (payload: { scope: string; drive_id: string | null }): Told | undefined =>
+    payload.scope === 'drive' && payload.drive_id !== null
+      ? { type, data: payload, of: { driveId: payload.drive_id } }
+      : undefined;
+const CHECKED = new Set(['failed', 'in_review']);
+const DECIDED = new Set(['approved', 'changes_requested', 'rejected']);
+
+/** Every fact of the product that authors can be told about. */
+export const SOURCES: readonly Source<object>[] = [
+  source(SubmissionMoved, ({ org_id, ...data }) =>
+    CHECKED.has(data.state) && data.from === 'validating'
+      ? { type: 'submission.checked', data, of: { orgId: org_id } }
+      : DECIDED.has(data.state)
+        ? { type: 'submission.decided', data, of: { orgId: org_id } }
+        : undefined,
+  ),
+  source(VersionPublished, ({ drive_id, revision_id, digest, version }) => ({
+    type: 'version.published',
+    data: { drive_id, revision_id, digest, version },
+    of: { driveId: drive_id },
+  })),
+  source(ManifestHeld, aboutDrive('version.held')),
+  source(SunsetAnnounced, aboutDrive('listing.sunset_announced')),
+  source(SunsetWithdrawn, aboutDrive('listing.sunset_withdrawn')),
+  source(ListingEnded, aboutDrive('listing.ended')),
+  source(SigningKeyRotated, aboutKey('signing_key.rotated')),
+  source(SigningKeyEnding, aboutKey('signing_key.ending')),
+  source(SigningKeyAdopted, aboutKey('signing_key.adopted')),
+  source(SigningKeyEnded, aboutKey('signing_key.ended')),
+  source(AgreementPublished, (data) => ({ type: 'agreement.published', data, of: 'everybody' })),
+  source(PayoutSettled, ({ payout_id, run_id, org_id }) => ({
+    type: 'payout.settled',
+    data: { payout_id, run_id },
+    of: { orgId: org_id },
+  })),
+];
+
+/** Turns one kind of fact into messages, once. */
+export class TellAuthorsProcessor extends EventProcessor {
+  readonly event: EventType<object>;
+  readonly consumer: string;
+
+  constructor(
+    private readonly of: Source<object>,
+    private readonly tell: TellAuthors,
+    private readonly drives: Drives,
+  ) {
+    super();
+    this.event = of.event;
+    this.consumer = `webhooks.tell-${of.event.type.replaceAll(/[._]/g, '-')}`;
+  }
+
+  async handle(payload: object, context: DeliveryContext): Promise<void> {
+    const told = this.of.tell(payload);
+    if (!told) return;
+    const orgId = await this.concerned(told.of);
+    if (orgId === undefined) return;
+    const { type, data } = told;
+    await context.once((tx) => this.tell.execute(tx, { eventId: context.eventId, type, orgId, data }));
+  }
+
+  /** Null: everybody. Undefined: a Drive of the platform's own. */
+  private async concerned(of: Told['of']): Promise<string | null | undefined> {
+    if (of === 'everybody') return null;
+    return 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;
+  }
+}
+
+/** One provider per source. */
+export const AUTHOR_EVENT_PROCESSORS = SOURCES.map((of) => ({
+  provide: `webhooks:${of.event.type}`,
+  useFactory: (tell: TellAuthors, drives: Drives) => new TellAuthorsProcessor(of, tell, drives),
+  inject: [TellAuthors, Drives],
+}));

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { SendMessages } from '../send-messages.js';
+
+@Injectable()
+export class SendMessagesJob extends ScheduledJob {
+  readonly name = 'webhooks.send-messages';
+
+  constructor(private readonly send: SendMessages) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.send.execute();
+  }
+}

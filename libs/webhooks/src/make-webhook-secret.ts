@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, Random, Secret } from '@portal/kernel';
+import { SealedBox, type Tx } from '@portal/platform';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import { webhookSeal } from './webhook-seal.js';
+
+const SECRET_BYTES = 32;
+
+/** Makes a secret for a webhook, as Standard Webhooks writes them (`whsec_` and base64), and keeps it sealed. */
+@Injectable()
+export class MakeWebhookSecret {
+  constructor(
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly box: SealedBox,
+    private readonly endpoints: EndpointsRepository,
+  ) {}
+
+  /** The only time that it is told. */
+  async execute(tx: Tx, endpointId: string): Promise<Secret> {
+    const secret = new Secret(`whsec_${Buffer.from(this.random.bytes(SECRET_BYTES)).toString('base64')}`);
+    const id = this.ids.next();
+    await this.endpoints.addSecret(tx, { id, endpointId, sealed: this.box.seal(secret, webhookSeal(id)) });
+    return secret;
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { AuthorEventType } from '../domain/event-catalogue.js';
+
+export interface EndpointRow {
+  id: string;
+  orgId: string;
+  url: string;
+  description: string;
+  eventTypes: AuthorEventType[];
+  state: 'active' | 'disabled';
+  disabledReason: string | null;
+}
+
+const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "eventTypes", state, disabled_reason as "disabledReason"`;
+
+/** Webhooks and their secrets. */
+@Injectable()
+export class EndpointsRepository {
+  /** Locks the organisation's webhooks, so that two cannot both become the tenth. */
+  async countOf(tx: Tx, orgId: string): Promise<number> {
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [`webhooks:${orgId}`]);
+    const [row] = await tx.query<{ n: string }>(
+      'select count(*) as n from webhooks.endpoints where org_id = $1 and removed_at is null',
+      [orgId],
+    );
+    return Number(row?.n ?? 0);
+  }
+
+  async insert(
+    tx: Tx,
+    endpoint: Omit<EndpointRow, 'state' | 'disabledReason'>,
+    createdBy: string | null,
+  ): Promise<void> {
+    await tx.query(
+      `insert into webhooks.endpoints (id, org_id, url, description, event_types, created_by, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [endpoint.id, endpoint.orgId, endpoint.url, endpoint.description, endpoint.eventTypes, createdBy, tx.now],
+    );
+  }
+
+  /** Undefined for one that was removed or is somebody else's. */
+  async lock(tx: Tx, id: string, orgId: string): Promise<EndpointRow | undefined> {
+    const [row] = await tx.query<EndpointRow>(
+      `select ${ENDPOINT} from webhooks.endpoints where id = $1 and org_id = $2 and removed_at is null for update`,
+      [id, orgId],
+    );
+    return row;
+  }
+
+  async update(
+    tx: Tx,
+    id: string,
+    change: Pick<EndpointRow, 'url' | 'description' | 'eventTypes' | 'state' | 'disabledReason'>,
+  ): Promise<void> {
+    await tx.query(
+      'update webhooks.endpoints set url = $2, description = $3, event_types = $4, state = $5, disabled_reason = $6 where id = $1',
+      [id, change.url, change.description, change.eventTypes, change.state, change.disabledReason],
+    );
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await tx.query('update webhooks.endpoints set removed_at = $2 where id = $1', [id, tx.now]);
+    await tx.query('delete from webhooks.secrets where endpoint_id = $1', [id]);
+    await tx.query(`delete from webhooks.messages where endpoint_id = $1`, [id]);
+  }
+
+  async addSecret(tx: Tx, secret: { id: string; endpointId: string; sealed: string }): Promise<void> {
+    await tx.query(
+      'insert into webhooks.secrets (id, endpoint_id, sealed, created_at) values ($1, $2, $3, clock_timestamp())',
+      [secret.id, secret.endpointId, secret.sealed],
+    );
+  }
+
+  /** True while a secret before the newest is still valid. */
+  async overlaps(tx: Tx, endpointId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from webhooks.secrets where endpoint_id = $1 and ends_at > clock_timestamp()',
+      [endpointId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The newest secret ends after `afterMs` (0: now), and all older ones now. */
+  async endSecrets(tx: Tx, endpointId: string, afterMs: number): Promise<void> {
+    await tx.query('delete from webhooks.secrets where endpoint_id = $1 and ends_at is not null', [endpointId]);
+    if (afterMs === 0) await tx.query('delete from webhooks.secrets where endpoint_id = $1', [endpointId]);
+    else
+      await tx.query(
+        `update webhooks.secrets set ends_at = clock_timestamp() + $2::bigint * interval '1 millisecond' where endpoint_id = $1`,
+        [endpointId, afterMs],
+      );
+  }
+}

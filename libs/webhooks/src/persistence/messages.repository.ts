@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { AuthorEventType } from '../domain/event-catalogue.js';
+
+/** A message that is to be sent now, with where to and the secrets that sign it, newest first. */
+export interface ClaimedMessage {
+  id: string;
+  endpointId: string;
+  orgId: string;
+  url: string;
+  type: AuthorEventType;
+  body: string;
+  attempts: number;
+  secrets: { id: string; sealed: string }[];
+}
+
+/** Longer than an attempt can take; a worker that dies gives its messages back by it. */
+const LEASE = "interval '60 seconds'";
+/** A slow receiver keeps others waiting for no more than this. */
+const PER_ENDPOINT = 5;
+
+/** Messages to authors' servers: the queue of record. Times of attempts are wall time. */
+@Injectable()
+export class MessagesRepository {
+  /** One message per webhook that asks for it; told again, it changes nothing. Returns how many were written. */
+  async add(
+    tx: Tx,
+    message: { eventId: string; type: AuthorEventType; body: string; orgId: string | null; endpointId?: string },
+  ): Promise<number> {
+    const rows = await tx.query(
+      `insert into webhooks.messages (id, endpoint_id, event_id, type, body, created_at)
+       select gen_random_uuid(), e.id, $1, $2, $3, $4 from webhooks.endpoints e
+       where e.state = 'active' and e.removed_at is null and ($5::uuid is null or e.org_id = $5)
+         and case when $6::uuid is null then $2 = any(e.event_types) else e.id = $6 end
+       on conflict do nothing returning 1 as added`,
+      [message.eventId, message.type, message.body, tx.now, message.orgId, message.endpointId ?? null],
+    );
+    return rows.length;
+  }
+
+  /** Takes messages whose time has come; nobody else takes them while they are being sent. */
+  async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
+    return tx.query<ClaimedMessage>(
+      `with due as (
+         select m.id, row_number() over (partition by m.endpoint_id order by m.next_attempt_at, m.id) as turn, m.next_attempt_at
+         from webhooks.messages m where m.state = 'pending' and m.next_attempt_at <= clock_timestamp()),
+       taken as (
+         select m.id from webhooks.messages m join due using (id) where due.turn <= ${PER_ENDPOINT} and m.state = 'pending'
+           and m.next_attempt_at <= clock_timestamp() order by due.turn, due.next_attempt_at limit $1 for update of m skip locked)
+       update webhooks.messages m set attempts = m.attempts + 1, next_attempt_at = clock_timestamp() + ${LEASE}
+       from taken, webhooks.endpoints e where m.id = taken.id and e.id = m.endpoint_id
+       returning m.id, m.endpoint_id as "endpointId", e.org_id as "orgId", e.url, m.type, m.body, m.attempts,
+         (select jsonb_agg(jsonb_build_object('id', s.id, 'sealed', s.sealed) order by s.created_at desc)
+          from webhooks.secrets s where s.endpoint_id = e.id and (s.ends_at is null or s.ends_at > clock_timestamp())) as secrets`,
+      [limit],
+    );
+  }
+
+  /** What came of an attempt. `nextMs` null: no further one. False when the message went away meanwhile. */
+  async attempted(
+    tx: Tx,
+    message: ClaimedMessage,
+    result: {
+      state: 'pending' | 'delivered' | 'failed';
+      nextMs: number | null;
+      status: number | null;
+      problem: string | null;
+      tookMs: number;
+    },
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `update webhooks.messages set state = $2, last_status = $3, last_problem = $4,
+         next_attempt_at = case when $5::bigint is null then next_attempt_at else clock_timestamp() + $5::bigint * interval '1 millisecond' end,
+         ended_at = case when $2 = 'pending' then null else clock_timestamp() end
+       where id = $1 and state = 'pending' and attempts = $6 returning 1 as noted`,
+      [message.id, result.state, result.status, result.problem, result.nextMs, message.attempts],
+    );
+    if (rows.length > 0)
+      await tx.query(
+        `insert into webhooks.attempts (message_id, n, at, status, problem, took_ms) values ($1, $2, clock_timestamp(), $3, $4, $5)`,
+        [message.id, message.attempts, result.status, result.problem, Math.round(result.tookMs)],
+      );
+    return rows.length > 0;
+  }
+
+  /** Sent again from the first attempt on. False for one that waits already, is unknown or of another webhook. */
+  async resend(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update webhooks.messages set state = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), ended_at = null
+       where id = $1 and endpoint_id = $2 and state <> 'pending' returning 1 as again`,
+      [messageId, endpointId],
+    );
+    if (rows.length > 0) await tx.query('delete from webhooks.attempts where message_id = $1', [messageId]);
+    return rows.length > 0;
+  }
+
+  /** Switches a webhook off; what waits for it is given up. False when it was off or is gone. */
+  async disable(tx: Tx, endpointId: string, reason: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update webhooks.endpoints set state = 'disabled', disabled_reason = $2 where id = $1 and state = 'active' and removed_at is null returning 1 as off`,
+      [endpointId, reason],
+    );
+    await tx.query(
+      `update webhooks.messages set state = 'failed', last_problem = coalesce(last_problem, 'the webhook was switched off'), ended_at = clock_timestamp()
+       where endpoint_id = $1 and state = 'pending'`,
+      [endpointId],
+    );
+    return rows.length > 0;
+  }
+
+  async forgetBefore(tx: Tx, days: number): Promise<void> {
+    await tx.query(
+      `delete from webhooks.messages where state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day'`,
+      [days],
+    );
+  }
+}

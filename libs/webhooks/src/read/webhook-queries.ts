@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database, type Actor } from '@portal/platform';
+import { webhooksErrors } from '../errors.js';
+import type { WebhookAttemptView, WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
+
+interface Row extends Omit<WebhookView, 'created_at' | 'previous_secret_ends_at' | 'last_delivered_at'> {
+  created_at: Date;
+  previous_secret_ends_at: Date | null;
+  last_delivered_at: Date | null;
+}
+
+interface MessageRow {
+  id: string;
+  type: string;
+  state: string;
+  body: string;
+  attempts: WebhookAttemptView[];
+  next_attempt_at: Date;
+  created_at: Date;
+}
+
+const WEBHOOK = `select e.id, e.url, e.description, e.event_types, e.state, e.disabled_reason, e.created_at,
+    (select max(s.ends_at) from webhooks.secrets s where s.endpoint_id = e.id and s.ends_at > clock_timestamp()) as previous_secret_ends_at,
+    m.waiting::int, m.failed::int, m.last_delivered_at
+  from webhooks.endpoints e cross join lateral (
+    select count(*) filter (where state = 'pending') as waiting, count(*) filter (where state = 'failed') as failed,
+      max(ended_at) filter (where state = 'delivered') as last_delivered_at
+    from webhooks.messages where endpoint_id = e.id) m
+  where e.org_id = $1 and e.removed_at is null`;
+
+/** Webhooks of the caller's organisation, and what was sent to them. */
+@Injectable()
+export class WebhookQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first; there are at most ten. */
+  async list(actor: Actor): Promise<WebhookView[]> {
+    const rows = await this.database.query<Row>(`${WEBHOOK} order by e.created_at, e.id`, [requireOrganization(actor)]);
+    return rows.map(view);
+  }
+
+  /** @throws AppError `webhook_not_found` (404) */
+  async one(actor: Actor, id: string): Promise<WebhookView> {
+    const [row] = await this.database.query<Row>(`${WEBHOOK} and e.id = $2`, [requireOrganization(actor), id]);
+    if (!row) throw new AppError(webhooksErrors.webhook_not_found);
+    return view(row);
+  }
+
+  /** Newest first. @throws AppError `webhook_not_found` (404) */
+  async messages(
+    actor: Actor,
+    id: string,
+    query: { limit: number; cursor?: string; state?: string },
+  ): Promise<Page<WebhookMessageView>> {
+    await this.one(actor, id);
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
+    const rows = await this.database.query<MessageRow & { seq: string }>(
+      `select m.seq, m.id, m.type, m.state, m.body, m.next_attempt_at, m.created_at,
+         coalesce((select jsonb_agg(jsonb_build_object('n', a.n, 'at', a.at, 'status', a.status, 'problem', a.problem, 'took_ms', a.took_ms) order by a.n)
+           from webhooks.attempts a where a.message_id = m.id), '[]') as attempts
+       from webhooks.messages m where m.endpoint_id = $1 and ($2::text is null or m.state = $2) and ($3::bigint is null or m.seq < $3)
+       order by m.seq desc limit $4`,
+      [id, query.state ?? null, before, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.seq],
+      ({ seq: _seq, ...row }) => ({
+        ...row,
+        attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+        next_attempt_at: row.state === 'pending' ? row.next_attempt_at.toISOString() : null,
+        created_at: row.created_at.toISOString(),
+      }),
+    );
+  }
+}
+
+function view(row: Row): WebhookView {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    previous_secret_ends_at: row.previous_secret_ends_at?.toISOString() ?? null,
+    last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { webhooksErrors } from './errors.js';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+
+/** Ends a webhook: nothing more is sent, its secrets and messages are gone. */
+@Injectable()
+export class RemoveWebhook {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly endpoints: EndpointsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `webhook_not_found` (404) */
+  async execute(actor: Actor, id: string): Promise<void> {
+    const orgId = requireOrganization(actor);
+    await this.transactor.run(async (tx) => {
+      const endpoint = await this.endpoints.lock(tx, id, orgId);
+      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
+      await this.endpoints.remove(tx, id);
+      const before = { url: endpoint.url };
+      await this.audit.record(tx, { actor, action: 'webhook.removed', subjectType: 'webhook', subjectId: id, before });
+    });
+  }
+}

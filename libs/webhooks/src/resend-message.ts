@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { webhooksErrors } from './errors.js';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import { MessagesRepository } from './persistence/messages.repository.js';
+
+/** Sends a message again that ended, delivered or not. Its id stays, so the receiver can tell. */
+@Injectable()
+export class ResendMessage {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly endpoints: EndpointsRepository,
+    private readonly messages: MessagesRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled` (409) */
+  async execute(actor: Actor, endpointId: string, messageId: string): Promise<void> {
+    const orgId = requireOrganization(actor);
+    await this.transactor.run(async (tx) => {
+      const endpoint = await this.endpoints.lock(tx, endpointId, orgId);
+      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
+      if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      if (!(await this.messages.resend(tx, endpointId, messageId)))
+        throw new AppError(webhooksErrors.webhook_message_not_found);
+      const subject = { subjectType: 'webhook', subjectId: endpointId };
+      await this.audit.record(tx, { actor, action: 'webhook.resent', ...subject, after: { message_id: messageId } });
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError, type Secret } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { webhooksErrors } from './errors.js';
+import { MakeWebhookSecret } from './make-webhook-secret.js';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+
+/** Both secrets sign for so long, as the specification's several signatures allow. */
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** A new secret for a webhook. Messages carry a signature by each valid one, so the receiver changes when it likes. */
+@Injectable()
+export class RotateWebhookSecret {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly endpoints: EndpointsRepository,
+    private readonly makeSecret: MakeWebhookSecret,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @param leaked the present secret ends at once.
+   * @throws AppError `webhook_not_found` (404), `webhook_overlap` (409)
+   */
+  async execute(actor: Actor, id: string, { leaked, force }: { leaked: boolean; force: boolean }): Promise<Secret> {
+    const orgId = requireOrganization(actor);
+    return this.transactor.run(async (tx) => {
+      if (!(await this.endpoints.lock(tx, id, orgId))) throw new AppError(webhooksErrors.webhook_not_found);
+      if (!leaked && !force && (await this.endpoints.overlaps(tx, id)))
+        throw new AppError(webhooksErrors.webhook_overlap);
+      await this.endpoints.endSecrets(tx, id, leaked ? 0 : OVERLAP_MS);
+      const secret = await this.makeSecret.execute(tx, id);
+      const after = { leaked };
+      await this.audit.record(tx, { actor, action: 'webhook.rotated', subjectType: 'webhook', subjectId: id, after });
+      return secret;
+    });
+  }
+}

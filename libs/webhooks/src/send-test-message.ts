@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { requireOrganization } from '@portal/authors';
+import { AppError, Ids } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { webhooksErrors } from './errors.js';
+import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import { TellAuthors } from './tell-authors.js';
+
+/** Sends a message that means nothing, so that an author can see its own server take it. */
+@Injectable()
+export class SendTestMessage {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly endpoints: EndpointsRepository,
+    private readonly tell: TellAuthors,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws AppError `webhook_not_found` (404), `webhook_disabled` (409) */
+  async execute(actor: Actor, id: string): Promise<void> {
+    const orgId = requireOrganization(actor);
+    await this.transactor.run(async (tx) => {
+      const endpoint = await this.endpoints.lock(tx, id, orgId);
+      if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
+      if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      const data = { webhook_id: id, sent_by: actor.name };
+      await this.tell.execute(tx, { eventId: this.ids.next(), type: 'webhook.test', orgId, data }, id);
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { AuthorEventType } from './domain/event-catalogue.js';
+import { MessagesRepository } from './persistence/messages.repository.js';
+
+export interface AuthorEvent {
+  /** Of the fact that it is told about: told twice, it is sent once. */
+  eventId: string;
+  type: AuthorEventType;
+  /** Whom it concerns; null: everybody. */
+  orgId: string | null;
+  data: object;
+}
+
+/** Writes a message for every webhook that asks for the event, in the caller's transaction. */
+@Injectable()
+export class TellAuthors {
+  constructor(private readonly messages: MessagesRepository) {}
+
+  /** @param endpointId only this webhook, whatever it asks for. Returns how many messages wait now. */
+  execute(tx: Tx, { eventId, type, orgId, data }: AuthorEvent, endpointId?: string): Promise<number> {
+    const body = JSON.stringify({ type, timestamp: tx.now.toISOString(), data });
+    return this.messages.add(tx, { eventId, type, body, orgId, ...(endpointId && { endpointId }) });
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Config, judgeUrl, OutboundError } from '@portal/platform';
+import { webhooksErrors } from './errors.js';
+
+/** Which addresses a webhook may have: what the outbound client would dial at all. */
+@Injectable()
+export class WebhookAddress {
+  constructor(private readonly config: Config) {}
+
+  /** @throws AppError `webhook_url_refused` (400) */
+  assert(url: string): void {
+    try {
+      judgeUrl(url, this.config.sandboxDrivePorts);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new AppError(webhooksErrors.webhook_url_refused, {
+        details: [{ pointer: '/url', code: error.reason, message: error.message }],
+      });
+    }
+  }
+}

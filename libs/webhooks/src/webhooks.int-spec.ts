@@ -1,0 +1,295 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PayoutsCoreModule } from '@portal/payouts';
+import { Transactor } from '@portal/platform';
+import { Webhook } from 'standardwebhooks';
+import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
+import { SendMessages } from './send-messages.js';
+import { TellAuthors } from './tell-authors.js';
+import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** An author's server; answers what `answer` says and keeps what came. */
+class Receiver {
+  readonly got: Received[] = [];
+  answer: number | 'hang' | 'drop' = 204;
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        receiver.got.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
+        if (receiver.answer === 'drop') return void request.socket.destroy();
+        if (receiver.answer === 'hang') return;
+        const location = receiver.answer === 302 ? { location: `${receiver.url}/elsewhere` } : {};
+        response.writeHead(receiver.answer, location).end();
+      });
+    });
+    const receiver = new Receiver(server);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hooks`;
+  }
+
+  verify({ headers, body }: Received, secret: string): unknown {
+    return new Webhook(secret).verify(body, headers as Record<string, string>);
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describe('webhooks of authors', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let eve: Author;
+  const receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [PayoutsCoreModule, WebhooksModule, WebhooksWorkerModule]);
+    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+  });
+  afterEach(async () => {
+    await world.db.query('delete from webhooks.messages');
+    await world.db.query(`update webhooks.endpoints set removed_at = now() where removed_at is null`);
+  });
+  afterAll(async () => {
+    for (const receiver of receivers) receiver.close();
+    await world.close();
+  });
+
+  const call = <T>(method: 'GET' | 'POST', path: string, as = ada.cookie, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1/author/webhooks${path}`, as, ...(body && { body }) });
+  const receiver = async (): Promise<Receiver> => {
+    const one = await Receiver.start();
+    receivers.push(one);
+    return one;
+  };
+  const add = async (to: Receiver, types = ['listing.ended'], as = ada.cookie) =>
+    (await call<NewWebhookView>('POST', '', as, { url: to.url, event_types: types })).data;
+  let facts = 0;
+  const tell = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
+    world.app.get(Transactor).run((tx) =>
+      world.app.get(TellAuthors).execute(tx, {
+        eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
+        type: type as never,
+        orgId,
+        data: { fact: facts },
+      }),
+    );
+  const send = () => world.app.get(SendMessages).execute();
+  const dueNow = () => world.db.query(`update webhooks.messages set next_attempt_at = now() where state = 'pending'`);
+  const messages = async (id: string, query = '') =>
+    (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
+
+  it('take a signed message once, that their own library verifies with the secret told once', async () => {
+    const to = await receiver();
+    const { webhook, secret } = await add(to);
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(JSON.stringify((await call('GET', '')).data)).not.toContain(secret);
+    await tell();
+    await send();
+    await send();
+    expect(to.got).toHaveLength(1);
+    expect(to.verify(to.got[0]!, secret)).toEqual({
+      type: 'listing.ended',
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: { fact: facts },
+    });
+    expect(() => to.verify({ ...to.got[0]!, body: `${to.got[0]!.body} ` }, secret)).toThrow();
+    const [message] = await messages(webhook.id);
+    expect(message).toMatchObject({
+      id: to.got[0]!.headers['webhook-id'],
+      state: 'delivered',
+      attempts: [{ n: 1, status: 204 }],
+    });
+  });
+
+  it('get what they ask for, of their own organisation or of everybody’s, and each fact once', async () => {
+    const [mine, other, foreign] = [await receiver(), await receiver(), await receiver()];
+    await add(mine, ['listing.ended', 'agreement.published']);
+    await add(other, ['payout.settled']);
+    await add(foreign, ['listing.ended', 'agreement.published'], eve.cookie);
+    expect(await tell('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(1);
+    expect(await tell('listing.ended', ada.orgId, '00000000-0000-4000-8000-aaaaaaaaaaaa')).toBe(0);
+    expect(await tell('agreement.published', null)).toBe(2);
+    await send();
+    expect([mine.got.length, other.got.length, foreign.got.length]).toEqual([2, 0, 1]);
+  });
+
+  it('are told by the facts of the product themselves', async () => {
+    const to = await receiver();
+    const { secret } = await add(to, ['listing.sunset_withdrawn', 'agreement.published']);
+    const { driveId } = await world.reserve(ada, 'told-by-facts', false);
+    await world.db.query(
+      `insert into platform.outbox_events (id, type, version, payload) values
+         (gen_random_uuid(), 'listing.sunset_withdrawn', 1, $1), (gen_random_uuid(), 'agreement.published', 1, '{"version":"2"}')`,
+      [JSON.stringify({ drive_id: driveId, sunset_id: 's' })],
+    );
+    await world.work();
+    await send();
+    expect(to.got.map((one) => to.verify(one, secret))).toMatchObject([
+      { type: 'listing.sunset_withdrawn', data: { drive_id: driveId } },
+      { type: 'agreement.published' },
+    ]);
+  });
+
+  it.each<[string, Receiver['answer'], object]>([
+    ['an error', 500, { status: 500, problem: 'HTTP 500' }],
+    ['a redirect, which is not followed', 302, { status: 302, problem: 'HTTP 302' }],
+    ['a cut connection', 'drop', { status: null, problem: 'connect' }],
+  ])('are tried again after %s, under the same id', async (_name, answer, attempt) => {
+    const to = await receiver();
+    const { webhook } = await add(to);
+    to.answer = answer;
+    await tell();
+    await send();
+    await send();
+    expect(to.got).toHaveLength(1);
+    expect(await messages(webhook.id)).toMatchObject([{ state: 'pending', attempts: [{ n: 1, ...attempt }] }]);
+    to.answer = 200;
+    await dueNow();
+    await send();
+    expect(to.got.map(({ headers }) => headers['webhook-id'])).toEqual(Array(2).fill(to.got[0]!.headers['webhook-id']));
+    expect(await messages(webhook.id, '?state=delivered')).toMatchObject([
+      { attempts: [{ n: 1 }, { n: 2, status: 200 }] },
+    ]);
+  });
+
+  it('are switched off after the last attempt; what waits is given up and can be sent again after switching on', async () => {
+    const to = await receiver();
+    const { webhook } = await add(to);
+    to.answer = 503;
+    await tell();
+    for (let n = 1; n <= 10; n++) {
+      await dueNow();
+      await send();
+    }
+    expect(to.got).toHaveLength(10);
+    expect((await call<{ items: WebhookView[] }>('GET', '')).data.items).toMatchObject([
+      { state: 'disabled', failed: 1, waiting: 0 },
+    ]);
+    const mail = await world.db.query<{ recipient: string }>(
+      `select recipient from platform.mail_messages where subject = 'A webhook of yours was switched off'`,
+    );
+    expect(mail).toEqual([{ recipient: 'ada@authors.example' }]);
+    await tell();
+    expect(await messages(webhook.id)).toHaveLength(1);
+    const [failed] = await messages(webhook.id);
+    const again = `/${webhook.id}/messages/${failed!.id}/resend`;
+    expect(await call('POST', again)).toMatchObject({ status: 409, error: 'webhook_disabled' });
+    await call('POST', `/${webhook.id}`, ada.cookie, { active: true });
+    to.answer = 200;
+    expect((await call('POST', again)).status).toBe(202);
+    expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
+    await send();
+    expect(await messages(webhook.id)).toMatchObject([{ id: failed!.id, state: 'delivered', attempts: [{ n: 1 }] }]);
+  });
+
+  it('that answer 410 are switched off at once', async () => {
+    const to = await receiver();
+    await add(to);
+    to.answer = 410;
+    await tell();
+    await send();
+    expect((await call<{ items: WebhookView[] }>('GET', '')).data.items[0]).toMatchObject({
+      state: 'disabled',
+      disabled_reason: 'It answered 410: nobody is there any more.',
+    });
+  });
+
+  it('change their secret without missing a message: both sign for a day, a leaked one ends at once', async () => {
+    const to = await receiver();
+    const { webhook, secret: first } = await add(to);
+    const rotate = (body: object) => call<NewWebhookView>('POST', `/${webhook.id}/rotate`, ada.cookie, body);
+    const second = (await rotate({})).data;
+    expect(second.webhook.previous_secret_ends_at).not.toBeNull();
+    await tell();
+    await send();
+    for (const secret of [first, second.secret]) expect(() => to.verify(to.got[0]!, secret)).not.toThrow();
+    expect(await rotate({})).toMatchObject({ status: 409, error: 'webhook_overlap' });
+    const third = (await rotate({ leaked: true })).data.secret;
+    await tell();
+    await send();
+    expect(() => to.verify(to.got[1]!, third)).not.toThrow();
+    for (const secret of [first, second.secret]) expect(() => to.verify(to.got[1]!, secret)).toThrow();
+    expect((await rotate({})).status).toBe(200);
+    expect((await rotate({ force: true })).status).toBe(200);
+    const kept = await world.db.query<{ n: string }>(
+      `select count(*) as n from webhooks.secrets where endpoint_id = $1`,
+      [webhook.id],
+    );
+    expect(kept[0]!.n).toBe('2');
+  });
+
+  it('are sent by one of two workers, and a slow one keeps nobody waiting', async () => {
+    const [slow, quick] = [await receiver(), await receiver()];
+    await add(slow);
+    await add(quick);
+    for (let n = 0; n < 20; n++) await tell();
+    await Promise.all([send(), send()]);
+    expect([slow.got.length, quick.got.length]).toEqual([20, 20]);
+    expect(new Set(quick.got.map(({ headers }) => headers['webhook-id'])).size).toBe(20);
+  });
+
+  it.each([
+    ['another scheme', 'ftp://hooks.example/x'],
+    ['plain http to the world', 'http://hooks.example/x'],
+    ['a private address', 'https://10.0.0.1/x'],
+    ['the metadata service', 'http://169.254.169.254/latest'],
+    ['a login in it', 'https://user:pass@hooks.example/x'],
+    ['no address at all', 'hooks'],
+  ])('cannot stand at %s', async (_name, url) => {
+    const body = { url, event_types: ['payout.settled'] };
+    expect(await call('POST', '', ada.cookie, body)).toMatchObject({ status: 400, error: 'webhook_url_refused' });
+    const { webhook } = await add(await receiver());
+    expect(await call('POST', `/${webhook.id}`, ada.cookie, { url })).toMatchObject({ status: 400 });
+  });
+
+  it('are somebody’s own: others find none, and there are ten at most', async () => {
+    const { webhook } = await add(await receiver());
+    for (const path of [`/${webhook.id}`, `/${webhook.id}/rotate`, `/${webhook.id}/test`, `/${webhook.id}/remove`])
+      expect(await call('POST', path, eve.cookie, {})).toMatchObject({ status: 404, error: 'webhook_not_found' });
+    expect(await call('GET', `/${webhook.id}/messages`, eve.cookie)).toMatchObject({ status: 404 });
+    const body = { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] };
+    const more = await Promise.all(Array.from({ length: 12 }, () => call('POST', '', ada.cookie, body)));
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(more.filter(({ error }) => error === 'webhook_limit')).toHaveLength(3);
+    expect(await call('POST', '', ada.cookie, { ...body, event_types: ['webhook.test'] })).toMatchObject({
+      status: 400,
+    });
+    expect(await call('POST', '', ada.cookie, { ...body, event_types: [] })).toMatchObject({ status: 400 });
+  });
+
+  it('are tried out by a test, and gone with secrets and messages once removed', async () => {
+    const to = await receiver();
+    const { webhook, secret } = await add(to);
+    expect((await call('POST', `/${webhook.id}/test`)).status).toBe(202);
+    await send();
+    expect(to.verify(to.got[0]!, secret)).toMatchObject({ type: 'webhook.test', data: { sent_by: 'ada' } });
+    await call('POST', `/${webhook.id}/remove`);
+    await tell();
+    await send();
+    expect(to.got).toHaveLength(1);
+    expect((await call<{ items: unknown[] }>('GET', '')).data.items).toEqual([]);
+    expect(await world.db.query('select 1 from webhooks.secrets where endpoint_id = $1', [webhook.id])).toEqual([]);
+  });
+
+  it('keep their secrets sealed', async () => {
+    const { secret } = await add(await receiver());
+    const rows = await world.db.query<{ sealed: string }>('select sealed from webhooks.secrets');
+    for (const { sealed } of rows) expect(sealed).not.toContain(secret.slice(6));
+  });
+});
