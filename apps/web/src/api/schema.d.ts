@@ -115,6 +115,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/statement-roots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PublicRoots_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -1258,7 +1274,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_earned'];
+    get: operations['AuthorStatements_earned'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1466,7 +1482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_list'];
+    get: operations['AuthorStatements_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1482,7 +1498,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_get'];
+    get: operations['AuthorStatements_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1498,7 +1514,39 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_csv'];
+    get: operations['AuthorStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_pdf'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1514,9 +1562,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_verify'];
+    get: operations['AuthorStatements_verify'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/tax-profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_taxProfile'];
+    put?: never;
+    post: operations['AuthorStatements_saveTaxProfile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1725,6 +1789,54 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Commercial_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_list'];
+    put?: never;
+    post: operations['FinanceExports_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_file'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2123,6 +2235,102 @@ export interface paths {
       cookie?: never;
     };
     get: operations['FinanceSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_pdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_verify'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3185,6 +3393,20 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    BridgeStepView: {
+      amount_minor: string;
+      code: string;
+      /** @description Where the bar begins */
+      from_minor: string;
+      /**
+       * @description A total is what the steps before it add up to
+       * @enum {string}
+       */
+      kind: 'total' | 'step';
+      label: string;
+      /** @description Where the bar ends */
+      to_minor: string;
+    };
     CardView: {
       author: string;
       category: string | null;
@@ -3584,27 +3806,55 @@ export interface components {
       sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
+      author_bps: number;
       author_minor: string;
+      drive_name: string;
+      /** Format: date-time */
+      from_at: string;
       gross_minor: string;
       install_id: string;
       invoice_id: string;
+      invoice_number: string;
       line_id: string;
+      /** @example 2026-11 */
+      month: string;
+      month_seconds: string;
       platform_minor: string;
+      /** @description gross = price x seconds / month_seconds, half up */
+      price_minor: string;
+      /** @description Sum of gross x author_bps before this line */
+      running_before: string;
+      seconds: string;
+      /** @description author = share after - share before */
+      share_after_minor: string;
+      /** @description The author’s part of the running total before this line */
+      share_before_minor: string;
       /** @enum {string} */
       state: 'pending' | 'earned';
+      /** Format: date-time */
+      to_at: string;
+      venture_name: string;
     };
     EarningsView: {
       /** @description What is owed now, over all months */
       available_minor: string;
+      /** @description From what was charged to what was paid */
+      bridge: components['schemas']['BridgeStepView'][];
+      /** @description Currencies in which there is anything to show */
+      currencies: string[];
       currency: string;
-      /** @description 70 % of what was charged and paid */
+      /** @description The author’s part of what was charged and paid */
       earned_minor: string;
+      /** @description The next payout */
+      forecast: components['schemas']['PayoutForecastView'];
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
       platform_minor: string;
+      /** @description Of this month, once its run is prepared */
+      statement_id: string | null;
     };
     EditApplicationDto: {
       company_name?: string;
@@ -3629,11 +3879,41 @@ export interface components {
     EndKeyDto: {
       reason: string;
     };
+    EntryLinkView: {
+      amount_minor: string;
+      line_id: string;
+    };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
+    };
+    ExportView: {
+      bytes: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      id: string;
+      /**
+       * Format: date-time
+       * @description Removed after this instant
+       */
+      kept_until: string;
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+      problem: string | null;
+      requested_by: string;
+      rows_done: number;
+      rows_total: number | null;
+      sha256: string | null;
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'done' | 'failed';
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -4021,6 +4301,15 @@ export interface components {
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
+    MonthRootView: {
+      /** @example 2026-11 */
+      month: string;
+      previous_root: string;
+      root: string;
+      /** Format: date-time */
+      sealed_at: string;
+      statements: number;
+    };
     NamedBody: {
       /** @description The host's own id */
       external_id: string;
@@ -4130,6 +4419,18 @@ export interface components {
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
       state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
+    };
+    PayoutForecastView: {
+      /** @description What would be paid if the run were prepared now */
+      amount_minor: string;
+      kept_minor: string;
+      /**
+       * @description The month whose run pays it
+       * @example 2026-11
+       */
+      month: string;
+      reason: string;
+      reason_text: string;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4432,6 +4733,14 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RequestExportBody: {
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+    };
     RequestInstallBody: {
       config: {
         [key: string]: unknown;
@@ -4644,27 +4953,77 @@ export interface components {
       name: string;
       ok: boolean;
     };
+    StatementEntryView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      kind: string;
+      ledger_tx: string;
+      /** @description The lines it takes from, or gives back to */
+      lines: components['schemas']['EntryLinkView'][];
+      source_id: string;
+      source_type: string;
+      title: string;
+    };
+    StatementPaymentView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      charge: string;
+      invoice_id: string;
+      ledger_tx: string;
+      lines: number;
+    };
+    StatementProofView: {
+      position: number;
+      previous_root: string;
+      root: string;
+      size: number;
+      tree_root: string;
+    };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
       ok: boolean;
     };
     StatementView: {
+      author_id: string;
+      author_name: string;
       carried_minor: string;
+      closing_minor: string;
       currency: string;
+      /** @description Kept for open disputes at the cutoff */
+      disputed_minor: string;
+      /** @description Payments that arrived, for this month’s invoices and for earlier ones */
       earned_minor: string;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      held_minor: string;
       id: string;
       /** @description Empty in lists */
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Carried from the statement before */
       opening_minor: string;
-      /** @description Payments for earlier months, refunds and corrections */
+      /** @description Refunds, disputes, fees, holds and corrections */
       other_minor: string;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing';
       paid_minor: string;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      pending_minor: string;
+      proof: components['schemas']['StatementProofView'] | null;
       reason: string;
       reason_text: string;
-      state: string;
+      /** @description In reserve from earlier runs at the cutoff */
+      reserve_minor: string;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
       transfer_id: string | null;
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     StepUpDto: {
       /** @description Where the second step is on */
@@ -4764,6 +5123,33 @@ export interface components {
       noticed_at: string;
       text: string;
     };
+    TaxProfileBody: {
+      address: string;
+      /** @example DE */
+      country: string;
+      legal_name: string;
+      /** @description The platform may write invoices in the author’s name */
+      self_billing_consent: boolean;
+      tax_id?: string;
+      vat_id?: string;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
+    TaxProfileView: {
+      address: string;
+      country: string;
+      legal_name: string;
+      /** @description False when none was saved yet; the other fields are empty then */
+      saved: boolean;
+      /** Format: date-time */
+      saved_at: string | null;
+      saved_by: string | null;
+      self_billing_consent: boolean;
+      tax_id: string | null;
+      vat_id: string | null;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
     TenantView: {
       external_id: string;
       id: string;
@@ -4772,6 +5158,13 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidPartView: {
+      amount_minor: string;
+      /** Format: date-time */
+      expected_at: string | null;
+      note: string | null;
+      reason: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5215,6 +5608,46 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
+    };
+  };
+  PublicRoots_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MonthRootView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -8283,9 +8716,11 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_earned: {
+  AuthorStatements_earned: {
     parameters: {
       query: {
+        /** @description The first one with earnings when left out */
+        currency?: string;
         month: string;
       };
       header?: never;
@@ -8916,7 +9351,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_list: {
+  AuthorStatements_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -8956,7 +9391,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_get: {
+  AuthorStatements_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -8995,7 +9430,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_csv: {
+  AuthorStatements_csv: {
     parameters: {
       query?: never;
       header?: never;
@@ -9014,7 +9449,45 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_verify: {
+  AuthorStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_verify: {
     parameters: {
       query?: never;
       header?: never;
@@ -9032,6 +9505,84 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_taxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_saveTaxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaxProfileBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9671,6 +10222,145 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  FinanceExports_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExportView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestExportBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -10747,6 +11437,183 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_list: {
+    parameters: {
+      query: {
+        month: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['StatementView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_csv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementVerdictView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
