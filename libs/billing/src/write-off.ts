@@ -70,11 +70,7 @@ export class WriteOff {
             sourceType: 'invoice',
             sourceId: invoice.id,
             effectiveAt: tx.now,
-            legs: writeOffLegs(
-              BigInt(invoice.total),
-              invoice.currency,
-              await this.payments.authorParts(tx, invoice.id),
-            ),
+            legs: writeOffLegs(BigInt(invoice.open), invoice.currency, await this.payments.authorParts(tx, invoice.id)),
           });
         }
         await this.audit.record(tx, {

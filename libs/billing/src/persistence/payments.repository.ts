@@ -11,6 +11,8 @@ export interface InvoiceRow {
   currency: string;
   total: string;
   kind: 'installs' | 'listing_fee';
+  /** What is asked for: the total without what credit notes took. */
+  open: string;
   state: InvoiceState;
   past_due_at: Date | null;
   suspend_at: Date | null;
@@ -41,7 +43,8 @@ const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, kind, state, past_due_at, suspend_at, warned_at, retry_count, next_retry_at
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
+         suspend_at, warned_at, retry_count, next_retry_at
        from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
@@ -72,7 +75,7 @@ export class PaymentsRepository {
        select $1, $2, n.next, 'inv_' || $2::text || '_' || n.next, $3, $4, $5, $6
        from (select coalesce(max(n), 0) + 1 as next from billing.payments where invoice_id = $2) n
        returning ${PAYMENT}`,
-      [p.id, p.invoice.id, p.customerId, p.paymentMethodId, p.invoice.total, p.invoice.currency],
+      [p.id, p.invoice.id, p.customerId, p.paymentMethodId, p.invoice.open, p.invoice.currency],
     );
     return row!;
   }
@@ -145,11 +148,14 @@ export class PaymentsRepository {
     );
   }
 
-  /** What each author organization gets of an invoice; parts of 0 are left out. */
+  /** What each author organization gets of an invoice, without what credit notes took; parts of 0 are left out. */
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
-      `select org_id, sum(author_share)::bigint as share from billing.invoice_lines where invoice_id = $1 and org_id is not null
-       group by org_id having sum(author_share) > 0 order by org_id`,
+      `select org_id, sum(share)::bigint as share from (
+         select org_id, author_share as share from billing.invoice_lines where invoice_id = $1 and org_id is not null
+         union all
+         select org_id, -author_share from billing.line_adjustments where invoice_id = $1 and org_id is not null and source_type = 'credit_note') s
+       group by org_id having sum(share) > 0 order by org_id`,
       [invoiceId],
     );
     return rows.map((row) => ({ orgId: row.org_id, shareMinor: BigInt(row.share) }));
