@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from './domain/month.js';
-import { AuthorLines, type LineView } from './read/author-lines.js';
+import { AuthorLines, type LineTaking, type LineView } from './read/author-lines.js';
 
 /** What other features may ask billing. Months are `YYYY-MM`, UTC. */
 @Injectable()
@@ -27,5 +27,13 @@ export class Billing {
    */
   async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
     return this.lines.list(orgId, month, invoiceIds);
+  }
+
+  /** What the given bookings took from an author's lines, and what credit notes took of the given invoices. */
+  async takenFromLines(
+    orgId: string,
+    of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
+  ): Promise<LineTaking[]> {
+    return this.lines.takings(orgId, of);
   }
 }

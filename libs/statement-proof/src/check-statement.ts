@@ -202,7 +202,7 @@ function wrongEntries({ statement, payments, entries }: StatementDocument): Foun
       const linked = sum(entry.lines, (link) => link.amount_minor);
       if (entry.lines.length > 0 && linked !== BigInt(entry.amount_minor))
         return `${entry.title} ${entry.source_id}: its lines are ${linked}, not ${entry.amount_minor}`;
-      if (paid.has(entry.ledger_tx) && entry.kind !== 'invoice_paid')
+      if (paid.has(entry.ledger_tx) && !['invoice_paid', 'credit_note'].includes(entry.kind))
         return `booking ${entry.ledger_tx} is a payment too`;
       return outside(statement, entry.ledger_tx, `${entry.title} ${entry.source_id}`);
     }),

@@ -101,24 +101,36 @@ describe('a statement', () => {
     await world.pay(month);
     await world.book(author, 'listing_fee', 'listing_fee', -1_900n, `lfee:1:${month}`);
     await world.book(author, 'surprise_bonus', 'surprise', 25n);
+    await world.book(author, 'refund', 'refund', -700n, 'refund:re_linked');
+    const [line] = await world.query<{ id: string }>(
+      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select 'refund:re_linked', id, month, invoice_id, org_id, currency, 'refund', gen_random_uuid(), 1000, 0, 700, 300 from billing.invoice_lines
+       where org_id = $1 returning line_id as id`,
+      [author.orgId],
+    );
     await world.finish(await world.prepare(month));
     await world.seal();
     const statement = await detail(author, (await world.statementOf(author, month)).id);
     expect(statement.entries.map(({ title, amount_minor }) => [title, amount_minor])).toEqual([
       ['Listing fee', '-1900'],
       ['Given: surprise bonus', '25'],
+      ['Refund to the tenant', '-700'],
     ]);
-    expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-1875', paid_minor: '5125' });
+    expect(statement.entries[2]).toMatchObject({
+      source_id: 're_linked',
+      lines: [{ line_id: line!.id, amount_minor: '-700' }],
+    });
+    expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-2575', paid_minor: '4425' });
   }, 60_000);
 
   it('is shown to finance as its author sees it', async () => {
     const month = `2026-0${monthNo}`;
     const list = await world.get<{ items: StatementView[] }>(world.preparer, `/finance/statements?month=${month}`);
-    const one = list.data.items.find((item) => item.other_minor === '-1875')!;
+    const one = list.data.items.find((item) => item.other_minor === '-2575')!;
     for (const form of ['csv', 'json', 'pdf'])
       expect((await world.get(world.preparer, `/finance/statements/${one.id}/${form}`)).status).toBe(200);
     const whole = await world.get<StatementView>(world.preparer, `/finance/statements/${one.id}`);
-    expect(whole.data.entries).toHaveLength(2);
+    expect(whole.data.entries).toHaveLength(3);
     expect(
       (await world.get<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
     ).toBe(true);

@@ -31,6 +31,17 @@ export interface LineView {
   paidAt: Date | null;
 }
 
+/** What one booking took from one line of an author. */
+export interface LineTaking {
+  /** Key of the ledger transaction. */
+  postingKey: string;
+  source: 'refund' | 'dispute' | 'credit_note';
+  lineId: string;
+  invoiceId: string;
+  /** Minor units; positive: taken from the author, negative: given back. */
+  authorMinor: bigint;
+}
+
 interface Row {
   id: string;
   invoice_id: string;
@@ -97,6 +108,33 @@ export class AuthorLines {
       platformMinor: BigInt(row.platform_share),
       paid: row.paid_at !== null,
       paidAt: row.paid_at,
+    }));
+  }
+
+  /** What the given bookings took from the author's lines, and what credit notes took of the given invoices. */
+  async takings(
+    orgId: string,
+    of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
+  ): Promise<LineTaking[]> {
+    const rows = await this.database.query<{
+      posting_key: string;
+      source_type: LineTaking['source'];
+      line_id: string;
+      invoice_id: string;
+      author_share: string;
+    }>(
+      `select posting_key, source_type, line_id, invoice_id, author_share from billing.line_adjustments
+       where org_id = $1 and author_share <> 0 and (posting_key = any($2::text[])
+         or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
+       order by posting_key, line_id`,
+      [orgId, of.postingKeys, of.creditedInvoices],
+    );
+    return rows.map((row) => ({
+      postingKey: row.posting_key,
+      source: row.source_type,
+      lineId: row.line_id,
+      invoiceId: row.invoice_id,
+      authorMinor: BigInt(row.author_share),
     }));
   }
 }

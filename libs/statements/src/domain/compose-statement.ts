@@ -23,6 +23,19 @@ export interface BookedMovement {
   readonly amountMinor: bigint;
 }
 
+/** The booking of a payment, whoever it concerns. */
+export interface BookedPayment {
+  readonly txId: string;
+  readonly key: string;
+  readonly invoiceId: string;
+  readonly postedAt: Date;
+}
+
+export interface Taken {
+  readonly lineId: string;
+  readonly amountMinor: bigint;
+}
+
 /** A line with its place in the running total, and the payment that made it owed (any time up to the cutoff). */
 export interface BookedLine {
   readonly lineId: string;
@@ -80,23 +93,24 @@ export interface StatementInput {
   /** Lines of the month and of every invoice that was paid in the range, in the order of the running split. */
   readonly lines: readonly BookedLine[];
   /** First payment of each invoice up to the cutoff: the transaction that made its lines owed. */
-  readonly paymentOf: ReadonlyMap<string, string>;
+  readonly paymentOf: ReadonlyMap<string, BookedPayment>;
   /** What each booking took from which line, by the booking's key; positive: taken. */
-  readonly takenOf: ReadonlyMap<string, readonly { lineId: string; amountMinor: bigint }[]>;
+  readonly takenOf: ReadonlyMap<string, readonly Taken[]>;
+  /** What credit notes took from the lines of an invoice before it was paid. */
+  readonly creditedOf: ReadonlyMap<string, readonly Taken[]>;
   readonly facts: StatementFacts;
 }
 
 /** Puts a statement together. The same input gives the same document; nothing that is booked is left out. */
 export function composeStatement(input: StatementInput): Omit<StatementDocument, 'proof'> {
   const { afterTx, facts } = input;
-  const inRange = new Set(input.movements.filter(({ kind }) => kind === PAYMENT).map(({ txId }) => txId));
-  const all = input.lines.map((line) => statementLine(line, input.paymentOf.get(line.invoiceId) ?? null));
-  const lines = all.filter((line) => line.payment_tx !== null && inRange.has(line.payment_tx));
+  const all = input.lines.map((line) => statementLine(line, input.paymentOf.get(line.invoiceId)?.txId ?? null));
+  const lines = all.filter((line) => line.payment_tx !== null && BigInt(line.payment_tx) > BigInt(afterTx));
   const pending = all.filter((line) => line.month === input.month && line.payment_tx === null);
   const elsewhere = all.filter(
     (line) => line.month === input.month && line.payment_tx !== null && BigInt(line.payment_tx) <= BigInt(afterTx),
   );
-  const { payments, unexplained } = paymentsOf(input.movements, lines);
+  const { payments, unexplained } = paymentsOf(input, lines);
   const entries = [...unexplained, ...otherEntries(input)].sort(
     (a, b) => compare(BigInt(a.ledger_tx), BigInt(b.ledger_tx)) || (a.kind < b.kind ? -1 : 1),
   );
@@ -194,12 +208,24 @@ export function statementLine(line: BookedLine, paymentTx: string | null): State
 
 /** Payments with the lines they pay; what a payment has beyond its lines becomes a booking of its own. */
 function paymentsOf(
-  movements: readonly BookedMovement[],
+  input: StatementInput,
   lines: readonly StatementLine[],
 ): { payments: StatementPayment[]; unexplained: StatementEntry[] } {
+  const booked = input.movements.filter(({ kind }) => kind === PAYMENT);
+  const known = new Set(booked.map(({ txId }) => txId));
+  // Credit notes can take all of an author's part: the invoice was paid, and nothing was booked for this author.
+  const silent = [...input.paymentOf.values()]
+    .filter(({ txId }) => !known.has(txId) && lines.some((line) => line.payment_tx === txId))
+    .map(({ invoiceId, ...payment }): BookedMovement => ({
+      ...payment,
+      kind: PAYMENT,
+      sourceType: 'invoice',
+      sourceId: invoiceId,
+      amountMinor: 0n,
+    }));
   const payments: StatementPayment[] = [];
   const unexplained: StatementEntry[] = [];
-  for (const movement of movements.filter(({ kind }) => kind === PAYMENT)) {
+  for (const movement of [...booked, ...silent].sort((a, b) => compare(BigInt(a.txId), BigInt(b.txId)))) {
     const own = lines.filter((line) => line.payment_tx === movement.txId);
     const explained = own.reduce((sum, line) => sum + BigInt(line.author_minor), 0n);
     if (own.length > 0)
@@ -211,18 +237,16 @@ function paymentsOf(
         lines: own.length,
         amount_minor: explained.toString(),
       });
-    if (movement.amountMinor !== explained)
-      unexplained.push(entryOf(movement, movement.kind, movement.amountMinor - explained, []));
+    const rest = movement.amountMinor - explained;
+    const credited = own.length > 0 ? (input.creditedOf.get(movement.sourceId) ?? []) : [];
+    const isCredit = rest !== 0n && credited.reduce((sum, one) => sum + one.amountMinor, 0n) === -rest;
+    if (isCredit) unexplained.push(entryOf(movement, 'credit_note', rest, credited));
+    else if (rest !== 0n) unexplained.push(entryOf(movement, movement.kind, rest, []));
   }
   return { payments, unexplained };
 }
 
-function entryOf(
-  movement: BookedMovement,
-  kind: string,
-  amountMinor: bigint,
-  taken: readonly { lineId: string; amountMinor: bigint }[],
-): StatementEntry {
+function entryOf(movement: BookedMovement, kind: string, amountMinor: bigint, taken: readonly Taken[]): StatementEntry {
   return {
     ledger_tx: movement.txId,
     kind,

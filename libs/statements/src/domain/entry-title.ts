@@ -1,10 +1,12 @@
 const TITLES: Readonly<Record<string, string>> = {
   invoice_paid: 'Payment that no line explains',
+  credit_note: 'Credited to the tenant before it was paid',
   refund: 'Refund to the tenant',
   refund_failed: 'Refund that did not reach the tenant',
   dispute_opened: 'Disputed by the tenant, kept until it is decided',
   dispute_won: 'Dispute won, given back',
   dispute_lost: 'Dispute lost',
+  dispute_fee: 'Fee for a dispute',
   dispute_appeal_won: 'Dispute won on appeal, given back',
   listing_fee: 'Listing fee',
   payout_hold: 'Held back',

@@ -1,7 +1,13 @@
 import { checkStatement, type StatementDocument } from '@portal/statement-proof';
 import fc from 'fast-check';
 import { bridgeOf } from './bridge.js';
-import { composeStatement, type BookedLine, type BookedMovement, type StatementFacts } from './compose-statement.js';
+import {
+  composeStatement,
+  type BookedLine,
+  type BookedMovement,
+  type BookedPayment,
+  type StatementFacts,
+} from './compose-statement.js';
 import { csvRow } from './csv.js';
 import { entryTitle } from './entry-title.js';
 import { statementCsv } from './statement-csv.js';
@@ -69,7 +75,7 @@ const month = (text: string) =>
 interface World {
   lines: BookedLine[];
   movements: BookedMovement[];
-  paymentOf: Map<string, string>;
+  paymentOf: Map<string, BookedPayment>;
   balanceBefore: bigint;
   paidBefore: { payoutId: string; amountMinor: bigint } | null;
 }
@@ -92,7 +98,9 @@ const world: fc.Arbitrary<World> = fc
     before: fc.constantFrom('none', 'agrees', 'missing', 'failed'),
   })
   .map(({ november, october, fate, others, surplus, balanceBefore, before }) => {
-    const paymentOf = new Map<string, string>();
+    const paymentOf = new Map<string, BookedPayment>();
+    const paidBy = (invoiceId: string, txId: string): void =>
+      void paymentOf.set(invoiceId, { invoiceId, txId, key: `pay:ch_${invoiceId}`, postedAt: AT });
     const movements: BookedMovement[] = [];
     let tx = 1000;
     const push = (kind: string, sourceType: string, sourceId: string, amountMinor: bigint, key: string): void => {
@@ -103,12 +111,12 @@ const world: fc.Arbitrary<World> = fc
     const paidNow: string[] = [];
     invoices.forEach((invoice, index) => {
       const what = fate[index % fate.length];
-      if (what === 'before') paymentOf.set(invoice, '500');
+      if (what === 'before') paidBy(invoice, '500');
       if (what !== 'now') return;
       paidNow.push(invoice);
       const share = all.filter((line) => line.invoiceId === invoice).reduce((sum, line) => sum + line.authorMinor, 0n);
       push('invoice_paid', 'invoice', invoice, share + (index === 0 ? surplus : 0n) || 1n, `pay:ch_${index}`);
-      paymentOf.set(invoice, String(tx));
+      paidBy(invoice, String(tx));
     });
     others.forEach(({ kind, amount }, index) => push(kind, kind, `${index}`, amount, `${kind}:${index}`));
     if (before === 'agrees') push('payout_reserve', 'payout', BEFORE.payoutId, -100n, 'po:1:reserve');
@@ -134,6 +142,7 @@ function compose(of: World): Omit<StatementDocument, 'proof'> {
     afterTx: '900',
     cutoffTx: '9000',
     takenOf: new Map(),
+    creditedOf: new Map(),
   };
   const unpaid = [{ reason: 'below_minimum', amount_minor: closing.toString(), expected_at: null, note: null }];
   const outcome = closing === 0n ? 'nothing' : 'carried';
@@ -205,6 +214,7 @@ describe('a statement that is put together', () => {
         afterTx: '900',
         cutoffTx: '9000',
         takenOf: new Map([['refund:re_1', [{ lineId: 'line-1', amountMinor }]]]),
+        creditedOf: new Map(),
         facts: FACTS,
       }).entries[0]!.lines;
     expect(linked(70n)).toEqual([{ line_id: 'line-1', amount_minor: '-70' }]);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Billing } from '@portal/billing';
+import { Billing, type LineTaking } from '@portal/billing';
 import { Ledger, type AccountRef } from '@portal/ledger';
 import { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementUnpaid } from '@portal/statement-proof';
-import { composeStatement, type StatementFacts } from '../domain/compose-statement.js';
+import { composeStatement, type StatementFacts, type Taken } from '../domain/compose-statement.js';
 import { statementIdOf } from '../domain/statement-id.js';
 import type { RunWindow } from './run-windows.js';
 
@@ -117,7 +117,14 @@ export class StatementSource {
       upTo: run.cutoffTx,
     });
     // The first payment of an invoice is what made its lines owed.
-    const paymentOf = new Map([...payments].reverse().map((payment) => [payment.sourceId, payment.txId]));
+    const paymentOf = new Map(
+      [...payments].reverse().map(({ sourceId, ...payment }) => [sourceId, { ...payment, invoiceId: sourceId }]),
+    );
+    const takings = await this.billing.takenFromLines(key.orgId, {
+      postingKeys: movements.map((movement) => movement.key),
+      creditedInvoices: [...paymentOf.keys()],
+    });
+    const booked = new Set(movements.map((movement) => movement.key));
     return composeStatement({
       id: basis.id,
       month: run.month,
@@ -132,7 +139,14 @@ export class StatementSource {
       movements,
       lines,
       paymentOf,
-      takenOf: new Map(),
+      takenOf: grouped(
+        takings.filter(({ postingKey }) => booked.has(postingKey)),
+        (one) => one.postingKey,
+      ),
+      creditedOf: grouped(
+        takings.filter(({ source }) => source === 'credit_note'),
+        (one) => one.invoiceId,
+      ),
       facts: basis.facts,
     });
   }
@@ -204,6 +218,16 @@ export class StatementSource {
     const counts = ['reserved', 'sending', 'settled'].includes(payout.state);
     return { payoutId: payout.id, amountMinor: counts ? BigInt(payout.amount) : 0n };
   }
+}
+
+function grouped(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
+  const groups = new Map<string, Taken[]>();
+  for (const taking of takings) {
+    const group = groups.get(keyOf(taking)) ?? [];
+    group.push({ lineId: taking.lineId, amountMinor: taking.authorMinor });
+    groups.set(keyOf(taking), group);
+  }
+  return groups;
 }
 
 type Outcome = Pick<StatementFacts, 'paid_minor' | 'held_minor' | 'outcome' | 'reason' | 'reason_text' | 'unpaid'>;
