@@ -135,6 +135,25 @@ describe('a statement', () => {
       (await world.get<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
     ).toBe(true);
   });
+  it('has the lines of an invoice that was too small, once the invoice that took it over is paid', async () => {
+    const [small, big] = [nextMonth(), nextMonth()];
+    const author = await world.author(undefined, 'none');
+    const tenantId = '0190a000-0000-7000-8000-00000000cccc';
+    await world.segment({ orgId: author.orgId, ...span(small), amount: 40n, tenantId });
+    await world.segment({ orgId: author.orgId, ...span(big), amount: 6_000n, tenantId });
+    await world.month(small);
+    const before = await detail(author, (await world.statementOf(author, small)).id);
+    expect(before).toMatchObject({ earned_minor: '0', pending_minor: '28' });
+    await world.month(big);
+    const after = await detail(author, (await world.statementOf(author, big)).id);
+    expect(after).toMatchObject({ earned_minor: '4228', other_minor: '0', pending_minor: '0' });
+    expect(after.lines.map((line) => [line.month, line.author_minor])).toEqual([
+      [small, '28'],
+      [big, '4200'],
+    ]);
+    expect(after.payments).toHaveLength(1);
+    expect((await verdict(author, after.id)).ok).toBe(true);
+  }, 60_000);
 });
 
 describe('self-billing', () => {

@@ -26,7 +26,9 @@ export interface LineView {
   running: bigint;
   authorMinor: bigint;
   platformMinor: bigint;
-  /** True once the tenant has paid: from then on the author's part is owed. */
+  /** Invoices that collect this line: its own, and those into which the whole of it was carried. */
+  payers: string[];
+  /** True once the tenant has paid one of them: from then on the author's part is owed. */
   paid: boolean;
   paidAt: Date | null;
 }
@@ -62,6 +64,7 @@ interface Row {
   running: string;
   author_share: string;
   platform_share: string;
+  payers: string[];
   paid_at: Date | null;
 }
 
@@ -69,20 +72,28 @@ interface Row {
 export class AuthorLines {
   constructor(private readonly database: Database) {}
 
-  /** Lines of the month, and of the given invoices whatever their month, in the order in which the running split was made. */
+  /** Lines of the month, and of those that the given invoices collect, whatever their month, in the order in which the running split was made. */
   async list(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
     const { startAt } = parseMonth(month);
     const rows = await this.database.query<Row>(
-      `with reached as (
+      `with recursive collected as (
+         select id, carried_from from billing.invoices where id = any($3::uuid[])
+         union select p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state = 'below_minimum'),
+       reached as (
          select l.*, sum(l.gross::numeric * l.author_bps) over (partition by l.currency, l.month order by l.install_id, l.from_at, l.segment_id)::text as running
          from billing.invoice_lines l
          where l.org_id = $1 and (l.month = $2::date or l.month in (
-           select p.month from billing.invoice_lines p where p.org_id = $1 and p.invoice_id = any($3::uuid[]))))
+           select p.month from billing.invoice_lines p where p.org_id = $1 and p.invoice_id in (select id from collected))))
        select l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
          l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.running,
-         l.author_share, l.platform_share, i.paid_at
+         l.author_share, l.platform_share, y.payers, y.paid_at
        from reached l join billing.invoices i on i.id = l.invoice_id
-       where (l.month = $2::date or l.invoice_id = any($3::uuid[])) and i.state <> 'draft'
+       cross join lateral (
+         with recursive payer as (
+           select i.id, i.state, i.paid_at
+           union all select n.id, n.state, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.state = 'below_minimum')
+         select array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer) y
+       where (l.month = $2::date or l.invoice_id in (select id from collected)) and i.state <> 'draft'
        order by l.month, l.currency, l.install_id, l.from_at, l.segment_id`,
       [orgId, startAt.toISOString().slice(0, 10), invoiceIds],
     );
@@ -106,6 +117,7 @@ export class AuthorLines {
       running: BigInt(row.running),
       authorMinor: BigInt(row.author_share),
       platformMinor: BigInt(row.platform_share),
+      payers: row.payers,
       paid: row.paid_at !== null,
       paidAt: row.paid_at,
     }));

@@ -96,7 +96,7 @@ export interface StatementInput {
   readonly paymentOf: ReadonlyMap<string, BookedPayment>;
   /** What each booking took from which line, by the booking's key; positive: taken. */
   readonly takenOf: ReadonlyMap<string, readonly Taken[]>;
-  /** What credit notes took from the lines of an invoice before it was paid. */
+  /** What credit notes took from lines before they were paid, by the transaction of the payment. */
   readonly creditedOf: ReadonlyMap<string, readonly Taken[]>;
   readonly facts: StatementFacts;
 }
@@ -214,7 +214,7 @@ function paymentsOf(
   const booked = input.movements.filter(({ kind }) => kind === PAYMENT);
   const known = new Set(booked.map(({ txId }) => txId));
   // Credit notes can take all of an author's part: the invoice was paid, and nothing was booked for this author.
-  const silent = [...input.paymentOf.values()]
+  const silent = [...new Map([...input.paymentOf.values()].map((payment) => [payment.txId, payment])).values()]
     .filter(({ txId }) => !known.has(txId) && lines.some((line) => line.payment_tx === txId))
     .map(({ invoiceId, ...payment }): BookedMovement => ({
       ...payment,
@@ -238,7 +238,7 @@ function paymentsOf(
         amount_minor: explained.toString(),
       });
     const rest = movement.amountMinor - explained;
-    const credited = own.length > 0 ? (input.creditedOf.get(movement.sourceId) ?? []) : [];
+    const credited = own.length > 0 ? (input.creditedOf.get(movement.txId) ?? []) : [];
     const isCredit = rest !== 0n && credited.reduce((sum, one) => sum + one.amountMinor, 0n) === -rest;
     if (isCredit) unexplained.push(entryOf(movement, 'credit_note', rest, credited));
     else if (rest !== 0n) unexplained.push(entryOf(movement, movement.kind, rest, []));

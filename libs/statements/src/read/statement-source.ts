@@ -4,7 +4,7 @@ import { Ledger, type AccountRef } from '@portal/ledger';
 import { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementUnpaid } from '@portal/statement-proof';
-import { composeStatement, type StatementFacts, type Taken } from '../domain/compose-statement.js';
+import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
 import { statementIdOf } from '../domain/statement-id.js';
 import type { RunWindow } from './run-windows.js';
 
@@ -113,13 +113,10 @@ export class StatementSource {
     const payments = await this.ledger.booked(this.database, {
       kind: 'invoice_paid',
       sourceType: 'invoice',
-      sourceIds: [...new Set(lines.map((line) => line.invoiceId))],
+      sourceIds: [...new Set(lines.flatMap((line) => line.payers))],
       upTo: run.cutoffTx,
     });
-    // The first payment of an invoice is what made its lines owed.
-    const paymentOf = new Map(
-      [...payments].reverse().map(({ sourceId, ...payment }) => [sourceId, { ...payment, invoiceId: sourceId }]),
-    );
+    const paymentOf = firstPayments(lines, payments);
     const takings = await this.billing.takenFromLines(key.orgId, {
       postingKeys: movements.map((movement) => movement.key),
       creditedInvoices: [...paymentOf.keys()],
@@ -218,6 +215,20 @@ export class StatementSource {
     const counts = ['reserved', 'sending', 'settled'].includes(payout.state);
     return { payoutId: payout.id, amountMinor: counts ? BigInt(payout.amount) : 0n };
   }
+}
+
+/** The payment that made the lines of each invoice owed: the first one of any invoice that collects them. */
+function firstPayments(
+  lines: readonly { invoiceId: string; payers: readonly string[] }[],
+  payments: readonly { txId: string; sourceId: string; key: string; postedAt: Date }[],
+): Map<string, BookedPayment> {
+  const found = new Map<string, BookedPayment>();
+  for (const { invoiceId, payers } of lines) {
+    const first = payments.find(({ sourceId }) => payers.includes(sourceId));
+    if (first)
+      found.set(invoiceId, { txId: first.txId, key: first.key, postedAt: first.postedAt, invoiceId: first.sourceId });
+  }
+  return found;
 }
 
 function grouped(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
