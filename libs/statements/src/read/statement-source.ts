@@ -164,7 +164,7 @@ export class StatementSource {
   private async payoutOf(runId: string, key: StatementKey): Promise<PayoutRow | undefined> {
     // Read as a document, so that what a later version of the table knows beyond this one is taken along.
     const [row] = await this.database.query<{ payout: Record<string, string | null> & { parts?: StatementUnpaid[] } }>(
-      `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text) as payout
+      `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text, 'held', to_jsonb(p) ->> 'held') as payout
        from payouts.payouts p where run_id = $1 and org_id = $2 and currency = $3 and state <> 'cancelled'`,
       [runId, key.orgId, key.currency],
     );
