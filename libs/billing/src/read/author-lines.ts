@@ -78,7 +78,7 @@ export class AuthorLines {
     const rows = await this.database.query<Row>(
       `with recursive collected as (
          select id, carried_from from billing.invoices where id = any($3::uuid[])
-         union select p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state = 'below_minimum'),
+         union select p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
        reached as (
          select l.*, sum(l.gross::numeric * l.author_bps) over (partition by l.currency, l.month order by l.install_id, l.from_at, l.segment_id)::text as running
          from billing.invoice_lines l
@@ -90,8 +90,8 @@ export class AuthorLines {
        from reached l join billing.invoices i on i.id = l.invoice_id
        cross join lateral (
          with recursive payer as (
-           select i.id, i.state, i.paid_at
-           union all select n.id, n.state, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.state = 'below_minimum')
+           select i.id, i.amount_due, i.paid_at
+           union all select n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0)
          select array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer) y
        where (l.month = $2::date or l.invoice_id in (select id from collected)) and i.state <> 'draft'
        order by l.month, l.currency, l.install_id, l.from_at, l.segment_id`,
