@@ -1,6 +1,6 @@
 /** The house's import rules (ARCHITECTURE.md, "Levels"). test/arch plants a violation of each and counts the modules seen. */
 const LEVELS = [
-  ['contract', 'kernel'],
+  ['contract', 'kernel', 'statement-proof'],
   ['platform', 'conformance'],
   ['identity', 'secrets', 'ledger', 'stripe-gateway'],
   ['authors'],
@@ -8,7 +8,7 @@ const LEVELS = [
   ['installs'],
   ['billing'],
   ['payouts'],
-  ['reconciliation', 'webhooks', 'simulator'],
+  ['reconciliation', 'simulator', 'statements', 'webhooks'],
 ];
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
 const anyOf = (names) => `^libs/(${names.join('|')})/`;
@@ -109,6 +109,13 @@ module.exports = {
       to: { pathNot: '^libs/contract/|^(node:)?crypto$|node_modules/re2js/' },
     },
     {
+      name: 'statement-proof-is-pure',
+      severity: 'error',
+      comment: 'Whoever checks a statement needs nothing but its file: node:crypto only.',
+      from: { path: '^libs/statement-proof/', pathNot: SPEC },
+      to: { pathNot: '^libs/statement-proof/|^(node:)?crypto$' },
+    },
+    {
       name: 'conformance-is-pure',
       severity: 'error',
       comment: 'conformance knows the contract; its transport is an argument.',
@@ -118,9 +125,11 @@ module.exports = {
     {
       name: 'domain-is-pure',
       severity: 'error',
-      comment: 'Domain rules know contract, kernel and each other.',
+      comment: 'Domain rules know the pure libs and each other.',
       from: { path: '^libs/[^/]+/src/domain/', pathNot: SPEC },
-      to: { pathNot: '^libs/[^/]+/src/(domain/|errors\\.ts$)|^libs/(contract|kernel)/|^(node:)?crypto$' },
+      to: {
+        pathNot: '^libs/[^/]+/src/(domain/|errors\\.ts$)|^libs/(contract|kernel|statement-proof)/|^(node:)?crypto$',
+      },
     },
     {
       name: 'edges-do-not-touch-tables',
@@ -147,7 +156,7 @@ module.exports = {
       severity: 'error',
       comment: 'Authors use it without this repository.',
       from: { path: '^apps/cli/', pathNot: SPEC },
-      to: { path: '^libs/', pathNot: '^libs/(contract|conformance)/' },
+      to: { path: '^libs/', pathNot: '^libs/(contract|conformance|statement-proof)/' },
     },
     {
       name: 'reference-drive-knows-the-contract',

@@ -45,7 +45,8 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-4-looks-up': { 'libs/listings/src/up.ts': "import '@portal/installs';" },
   'level-5-looks-up': { 'libs/installs/src/up.ts': "import '@portal/billing';" },
   'level-6-looks-up': { 'libs/billing/src/up.ts': "import '@portal/payouts';" },
-  'level-7-looks-up': { 'libs/payouts/src/up.ts': "import '@portal/webhooks';" },
+  'level-7-looks-up': { 'libs/payouts/src/up.ts': "import '@portal/statements';" },
+  'level-0-statement-proof-knows-a-sibling': { 'libs/statement-proof/src/sib.ts': "import '@portal/kernel';" },
   'level-0-contract-knows-a-sibling': { 'libs/contract/src/sib.ts': "import '@portal/kernel';" },
   'level-0-kernel-knows-a-sibling': { 'libs/kernel/src/sib.ts': "import '@portal/contract';" },
   'level-1-conformance-knows-a-sibling': { 'libs/conformance/src/sib.ts': "import '@portal/platform';" },
@@ -56,6 +57,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-8-reconciliation-knows-a-sibling': { 'libs/reconciliation/src/sib.ts': "import '@portal/webhooks';" },
   'level-8-webhooks-knows-a-sibling': { 'libs/webhooks/src/sib.ts': "import '@portal/simulator';" },
   'level-8-simulator-knows-a-sibling': { 'libs/simulator/src/sib.ts': "import '@portal/webhooks';" },
+  'level-8-statements-knows-a-sibling': { 'libs/statements/src/sib.ts': "import '@portal/webhooks';" },
   'only-through-index': {
     'libs/billing/src/deep.ts': "import '../../ledger/src/inner.js';",
     'libs/ledger/src/inner.ts': 'export const inner = 1;',
@@ -76,6 +78,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   unresolved: { 'libs/authors/src/lost.ts': "import './nowhere.js';" },
   'kernel-is-pure': { 'libs/kernel/src/impure.ts': "import 'node:fs';" },
   'contract-is-pure': { 'libs/contract/src/impure.ts': "import 'node:http';" },
+  'statement-proof-is-pure': { 'libs/statement-proof/src/impure.ts': "import 'node:fs';" },
   'conformance-is-pure': { 'libs/conformance/src/impure.ts': "import 'node:http';" },
   'domain-is-pure': { 'libs/billing/src/domain/impure.ts': "import '@nestjs/common';" },
   'edges-do-not-touch-tables': {
@@ -95,6 +98,7 @@ const PLANTS: Record<string, Record<string, string>> = {
 const LIBS = [
   'contract',
   'kernel',
+  'statement-proof',
   'platform',
   'conformance',
   'identity',
@@ -107,6 +111,7 @@ const LIBS = [
   'billing',
   'payouts',
   'reconciliation',
+  'statements',
   'webhooks',
   'simulator',
 ];
@@ -125,7 +130,7 @@ describe('import rules', () => {
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
       writeFileSync(path.join(house, file), `${text}\n`);
     };
-    for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replace('-', '')} = 1;`);
+    for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replaceAll('-', '')} = 1;`);
     for (const files of Object.values(PLANTS)) for (const [file, text] of Object.entries(files)) write(file, text);
     [real, planted] = await Promise.all([cruise(ROOT), cruise(house)]);
   }, 120_000);

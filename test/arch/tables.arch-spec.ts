@@ -15,6 +15,7 @@ const OWNERS: Record<string, string> = {
   billing: 'billing',
   payouts: 'payouts',
   reconciliation: 'reconciliation',
+  statements: 'statements',
   webhooks: 'webhooks',
   simulator: 'simulator',
 };

@@ -9,6 +9,7 @@ import { PayoutsModule } from '@portal/payouts';
 import { ReconciliationModule } from '@portal/reconciliation';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
+import { StatementsModule } from '@portal/statements';
 import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { WebhooksModule } from '@portal/webhooks';
@@ -34,6 +35,7 @@ export class ApiModule {
         BillingModule,
         PayoutsModule,
         ReconciliationModule,
+        StatementsModule,
         WebhooksModule,
         SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),

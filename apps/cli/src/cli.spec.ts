@@ -7,7 +7,7 @@ import { closest, plain, toJson, wrap } from './text.js';
 
 const NOW = 1_763_700_000_000;
 const SECRET = 'cli-secret';
-const COMMANDS = ['validate', 'sign', 'verify', 'diff', 'serve', 'mock-host', 'init'];
+const COMMANDS = ['validate', 'sign', 'verify', 'diff', 'serve', 'mock-host', 'init', 'verify-statement'];
 const drive = (
   argv: string[],
   env: Record<string, string> = { PLATFORM_AGENT_SECRET: SECRET },
@@ -72,6 +72,11 @@ describe('usage', () => {
     [['diff', 'a'], '<b> is missing'],
     [['diff', '-', '-'], 'Only one'],
     [['diff', 'a', 'b', '--fail-on', 'braking'], 'Did you mean breaking?'],
+    [['verify-statement'], '<file> is missing'],
+    [['verify-statement', '-', '-'], 'Only one'],
+    [['verify-statement', '/a', '--root', 'beef'], '64 hexadecimal digits'],
+    [['verify-statement', '/a', '--portal', 'portal'], '--portal takes'],
+    [['verify-statement', '/nowhere/a.json'], 'no such file'],
     [['mock-host', 'drive'], 'address'],
     [['mock-host', 'http://127.0.0.1:1', '--script', 'instal'], 'Did you mean install?'],
     [['mock-host', 'http://127.0.0.1:1', '--script', 'install 3'], 'one of both, 1, 2'],

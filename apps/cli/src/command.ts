@@ -13,6 +13,8 @@ export interface Command {
   readonly options: Options;
   /** Names of the positional arguments that are needed, in order. */
   readonly needs: readonly string[];
+  /** Further arguments like the last one may follow. */
+  readonly takesMore?: boolean;
   readonly run: (args: Arguments, io: Io) => Promise<ExitCode>;
 }
 
@@ -47,7 +49,7 @@ export function parseArguments(command: Command, argv: readonly string[]): Argum
     values[token.name] = token.value;
   }
   if (positionals.length < needs.length) throw new UsageError(`<${needs[positionals.length]}> is missing.`);
-  if (positionals.length > needs.length)
+  if (positionals.length > needs.length && command.takesMore !== true)
     throw new UsageError(`Too many arguments: ${positionals.slice(needs.length).join(' ')}`);
   return {
     positionals,

@@ -42,12 +42,13 @@ export function addressMeant(argument: string): string {
 }
 
 /**
- * Reads a file of at most 1 MiB, or standard input for `-`.
+ * Reads a file of at most `maxBytes` (1 MiB when not told), or standard input for `-`.
  * @throws UsageError when it cannot be read, holds nothing, or is UTF-16 or no text at all; Interrupted at Ctrl-C
  */
-export async function readInput(io: Io, name: string): Promise<Uint8Array> {
+export async function readInput(io: Io, name: string, maxBytes = MAX_FILE_BYTES): Promise<Uint8Array> {
   const shown = name === '-' ? 'standard input' : name;
-  const reading = name === '-' ? collect(io.input, shown) : readFile(path.resolve(io.cwd, name), name);
+  const reading =
+    name === '-' ? collect(io.input, shown, maxBytes) : readFile(path.resolve(io.cwd, name), name, maxBytes);
   const bytes = await Promise.race([reading, interruption(io)]);
   if (bytes.length === 0) throw unreadable(`${shown} is empty.`);
   const problem = encodingProblem(bytes);
@@ -68,11 +69,11 @@ function unreadable(message: string): UsageError {
   return new UsageError(message, 'unreadable_input');
 }
 
-async function readFile(file: string, name: string): Promise<Buffer> {
+async function readFile(file: string, name: string, maxBytes: number): Promise<Buffer> {
   try {
     const handle = await open(file, 'r');
     try {
-      return await collect(chunksOf(handle), name);
+      return await collect(chunksOf(handle), name, maxBytes);
     } finally {
       await handle.close();
     }
@@ -105,12 +106,12 @@ async function* chunksOf(handle: {
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, name: string): Promise<Buffer> {
+async function collect(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
-    if (size > MAX_FILE_BYTES) throw unreadable(`${name} is larger than 1 MiB.`);
+    if (size > maxBytes) throw unreadable(`${name} is larger than ${maxBytes / 1024 / 1024} MiB.`);
     parts.push(chunk);
   }
   return Buffer.concat(parts);

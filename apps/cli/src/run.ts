@@ -25,6 +25,10 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
     summary: 'Check a signature you received, and say what is wrong with it',
     load: async () => (await import('./verify.js')).verify,
   },
+  'verify-statement': {
+    summary: 'Check payout statements without the portal: sums, split, chain, proof',
+    load: async () => (await import('./verify-statement.js')).verifyStatement,
+  },
   serve: { summary: 'Run the reference Drive on this machine', load: async () => (await import('./serve.js')).serve },
 };
 

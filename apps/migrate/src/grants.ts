@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'billing',
   'payouts',
   'reconciliation',
+  'statements',
   'webhooks',
   'simulator',
 ] as const;
@@ -53,6 +54,10 @@ export const APPEND_ONLY = [
   'reconciliation.provider_balance_tx',
   'reconciliation.matches',
   'reconciliation.item_history',
+  'statements.months',
+  'statements.statements',
+  'statements.tax_profiles',
+  'statements.self_billing_invoices',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */

@@ -65,6 +65,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/statement-roots',
+    component: lazyRouteComponent(() => import('./pages/public/statement-roots.js'), 'StatementRootsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/catalogue',
     component: lazyRouteComponent(() => import('./pages/public/plugins/catalogue.js'), 'PublicCataloguePage'),
   }),
@@ -206,6 +211,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/tax-profile',
+    component: lazyRouteComponent(() => import('./pages/author/tax-profile.js'), 'TaxProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/webhooks',
     component: lazyRouteComponent(() => import('./pages/author/webhooks.js'), 'WebhooksPage'),
   }),
@@ -289,6 +299,21 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/holds',
     component: lazyRouteComponent(() => import('./pages/finance/holds.js'), 'HoldsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/statements',
+    component: lazyRouteComponent(() => import('./pages/finance/statements.js'), 'StatementsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/statements/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/statement.js'), 'StatementPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exports',
+    component: lazyRouteComponent(() => import('./pages/finance/exports.js'), 'ExportsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,

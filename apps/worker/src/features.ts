@@ -7,6 +7,7 @@ import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { ReconciliationWorkerModule } from '@portal/reconciliation';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { StatementsWorkerModule } from '@portal/statements';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
 import { SimulatorWorkerModule } from '@portal/simulator';
@@ -23,6 +24,7 @@ export const FEATURES = [
   BillingWorkerModule,
   PayoutsWorkerModule,
   ReconciliationWorkerModule,
+  StatementsWorkerModule,
   WebhooksWorkerModule,
   SimulatorWorkerModule,
 ];

@@ -19,6 +19,8 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'reconciliation.reconcile', cron: '15 4 * * *' },
   { job: 'payouts.release-holds', everyMs: 3_600_000 },
   { job: 'payouts.follow-bank', everyMs: 21_600_000 },
+  { job: 'statements.seal-due', everyMs: 300_000 },
+  { job: 'statements.forget-exports', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
   { job: 'simulator.forget-simulations', everyMs: 3_600_000 },

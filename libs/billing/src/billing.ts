@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from './domain/month.js';
-import { AuthorLines, type LineView } from './read/author-lines.js';
+import { AuthorLines, type LineTaking, type LineView } from './read/author-lines.js';
 
 /** What other features may ask billing. Months are `YYYY-MM`, UTC. */
 @Injectable()
@@ -21,8 +21,19 @@ export class Billing {
     return rows.length > 0;
   }
 
-  /** Lines of one author organization in one month, paid or not. @throws AppError `month_invalid` (400) */
-  async linesOfAuthor(orgId: string, month: string): Promise<LineView[]> {
-    return this.lines.list(orgId, month);
+  /**
+   * Lines of one author organization in one month, paid or not, and those of the given invoices of any month.
+   * @throws AppError `month_invalid` (400)
+   */
+  async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
+    return this.lines.list(orgId, month, invoiceIds);
+  }
+
+  /** What the given bookings took from an author's lines, and what credit notes took of the given invoices. */
+  async takenFromLines(
+    orgId: string,
+    of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
+  ): Promise<LineTaking[]> {
+    return this.lines.takings(orgId, of);
   }
 }

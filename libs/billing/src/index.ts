@@ -10,7 +10,7 @@ export {
   RefundSucceeded,
 } from './events.js';
 export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';
-export type { LineView } from './read/author-lines.js';
+export type { LineTaking, LineView } from './read/author-lines.js';
 export { Policies } from './policies.js';
 export { FollowDispute } from './follow-dispute.js';
 export { FollowRefund } from './follow-refund.js';

@@ -59,6 +59,14 @@ export class Ledger {
     return this.history.list(q, account, range);
   }
 
+  /** Transactions of one kind that were booked for these sources, up to one transaction; oldest first. */
+  async booked(
+    q: Queryable,
+    of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
+  ): Promise<{ txId: string; sourceId: string; key: string; postedAt: Date }[]> {
+    return this.history.booked(q, of);
+  }
+
   /**
    * Fixes a point in the ledger: every transaction up to the returned id is visible, every later one has a higher id.
    * Postings wait until `tx` ends, so keep it short.

@@ -42,5 +42,4 @@ export const payoutErrors = defineErrors({
   },
   payout_account_swap_open: { status: 409, message: 'Another payout account is being set up already.' },
   payout_account_swap_not_found: { status: 404, message: 'No other payout account is being set up.' },
-  statement_not_found: { status: 404, message: 'No such statement.' },
 });

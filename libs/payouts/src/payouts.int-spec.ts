@@ -59,13 +59,8 @@ async function earn(author: PaidAuthor, month: string, amount: bigint): Promise<
   };
   mockLines.set(`${author.orgId} ${month}`, [...(mockLines.get(`${author.orgId} ${month}`) ?? []), line]);
 }
-const statement = (author: PaidAuthor, id: string) =>
-  world.read<Record<string, string>>(author.session, `/author/statements/${id}`);
-const verdict = async (author: PaidAuthor, id: string): Promise<boolean> =>
-  (await world.read<{ ok: boolean }>(author.session, `/author/statements/${id}/verify`)).data.ok;
-
 describe('the run', () => {
-  it('is prepared by one, approved by another on its hash, sent, settled, and its statement verifies', async () => {
+  it('is prepared by one, approved by another on its hash, sent and settled', async () => {
     const who = await world.author();
     const run = await world.prepared();
     await earn(who, run.month, 4_321n);
@@ -79,25 +74,7 @@ describe('the run', () => {
     await world.send(payout.id);
     await world.expectPaidOnce(payout.id, run.id);
     expect((await world.run(run.id)).state).toBe('settled');
-    expect((await statement(who, payout.id)).data).toMatchObject({
-      paid_minor: '5021',
-      earned_minor: '5021',
-      carried_minor: '0',
-    });
-    expect(await verdict(who, payout.id)).toBe(true);
-    const csv = await world.read(who.session, `/author/statements/${payout.id}/csv`);
-    expect(csv.body.split('\r\n').filter((row) => row.startsWith('line,'))).toHaveLength(2);
-    const stranger = await world.author('none');
-    for (const path of ['', '/csv', '/verify'])
-      expect((await world.read(stranger.session, `/author/statements/${payout.id}${path}`)).error).toBe(
-        'statement_not_found',
-      );
     expect((await world.read(who.session, `/finance/payout-runs/${run.id}`)).error).toBe('forbidden');
-    const [line] = mockLines.get(`${who.orgId} ${run.month}`)!;
-    line!.authorMinor += 1n;
-    line!.platformMinor -= 1n;
-    // Altered behind the statement's back.
-    expect(await verdict(who, payout.id)).toBe(false);
   });
 
   it('carries what cannot be paid, with a reason, and pays it when the reason is gone', async () => {
@@ -124,12 +101,6 @@ describe('the run', () => {
     await world.execute(next);
     const payout = world.payoutOf(next, small);
     await world.send(payout.id);
-    expect((await statement(small, payout.id)).data).toMatchObject({
-      opening_minor: '2499',
-      earned_minor: '7',
-      paid_minor: '2506',
-    });
-    expect(await verdict(small, payout.id)).toBe(true);
   });
 
   it('sends nothing while it is paused', async () => {

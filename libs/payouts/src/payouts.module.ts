@@ -42,14 +42,13 @@ import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { PlaceHold } from './place-hold.js';
 import { PrepareRun } from './prepare-run.js';
 import { DisputeRates } from './read/dispute-rates.js';
-import { Earnings } from './read/earnings.js';
 import { ListHolds } from './read/list-holds.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
+import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutProgress } from './read/payout-progress.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunQueries } from './read/run-queries.js';
-import { Statements } from './read/statements.js';
 import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -60,7 +59,6 @@ import { RetryFailed } from './retry-failed.js';
 import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
-import { VerifyStatement } from './verify-statement.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
@@ -74,7 +72,6 @@ const PROVIDERS = [
   CancelRun,
   ComputeRun,
   DisputeRates,
-  Earnings,
   EndHold,
   ExecuteRun,
   FinishRun,
@@ -85,6 +82,7 @@ const PROVIDERS = [
   ListHolds,
   OpenPayoutAccount,
   PayoutAccountQuery,
+  PayoutForecast,
   PayoutInputs,
   PayoutMails,
   PayoutRules,
@@ -101,10 +99,8 @@ const PROVIDERS = [
   RunComparison,
   RunQueries,
   SendPayout,
-  Statements,
   SwapPayoutAccount,
   Unpaid,
-  VerifyStatement,
 ];
 
 @Module({

@@ -115,14 +115,14 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/public/review-statistics': {
+  '/api/public/statement-roots': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['Public_reviews'];
+    get: operations['PublicRoots_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1274,7 +1274,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_earned'];
+    get: operations['AuthorStatements_earned'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1325,38 +1325,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_join'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/invoices/{id}/pay': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AuthorBilling_pay'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/listing-fees': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorBilling_list'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1421,22 +1389,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_leave'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/payment-method': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorBilling_card'];
-    put?: never;
-    post: operations['AuthorBilling_saveCard'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1530,7 +1482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_list'];
+    get: operations['AuthorStatements_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1546,7 +1498,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_get'];
+    get: operations['AuthorStatements_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1562,7 +1514,39 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_csv'];
+    get: operations['AuthorStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_pdf'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1578,9 +1562,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_verify'];
+    get: operations['AuthorStatements_verify'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/tax-profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_taxProfile'];
+    put?: never;
+    post: operations['AuthorStatements_saveTaxProfile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1789,6 +1789,54 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Commercial_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_list'];
+    put?: never;
+    post: operations['FinanceExports_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_file'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2195,6 +2243,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_pdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/tenants/{tenantId}/write-off': {
     parameters: {
       query?: never;
@@ -2547,22 +2691,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/operator/tenants/{tenantId}/billing-details': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['OperatorBilling_details'];
-    put?: never;
-    post: operations['OperatorBilling_setDetails'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/operator/tenants/{tenantId}/payment-method': {
     parameters: {
       query?: never;
@@ -2819,54 +2947,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/review/exceptions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['ReviewCases_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/exceptions/{id}/confirm': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_confirm'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/exceptions/{id}/end': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -2909,86 +2989,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_decide'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/submissions/{id}/exceptions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_propose'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/submissions/{id}/hold': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_hold'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/submissions/{id}/judgements': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_judge'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/submissions/{id}/release': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_release'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/review/submissions/{id}/workspace': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['ReviewCases_one'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3393,34 +3393,19 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
-    BillingDetailsBody: {
-      city: string;
-      /** @description ISO 3166-1 alpha-2 */
-      country: string;
-      legal_name: string;
-      line1: string;
-      postal_code: string;
-      /** @description ISO 3166-2 without the country */
-      region?: string;
-      tax_id?: string;
+    BridgeStepView: {
+      amount_minor: string;
+      code: string;
+      /** @description Where the bar begins */
+      from_minor: string;
       /**
-       * @description Together with tax_id
+       * @description A total is what the steps before it add up to
        * @enum {string}
        */
-      tax_id_type?:
-        'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'us_ein' | 'ca_gst_hst' | 'au_abn' | 'jp_trn' | 'hu_tin' | 'nz_gst';
-    };
-    BillingDetailsView: {
-      city: string;
-      country: string;
-      /** @description False: nothing was given yet, and all of it is empty */
-      given: boolean;
-      legal_name: string;
-      line1: string;
-      postal_code: string;
-      region: string | null;
-      tax_id: string | null;
-      tax_id_type: string | null;
+      kind: 'total' | 'step';
+      label: string;
+      /** @description Where the bar ends */
+      to_minor: string;
     };
     CardView: {
       author: string;
@@ -3443,27 +3428,6 @@ export interface components {
       /** @description free, or a tier of the price list */
       tier: string;
       version: string | null;
-    };
-    CaseClockView: {
-      /** @description Milliseconds in all */
-      author_ms: number;
-      /**
-       * Format: date-time
-       * @description When reviewers are to have acted; null for other parties
-       */
-      due_at: string | null;
-      overdue: boolean;
-      /**
-       * @description Null when the case is over
-       * @enum {string|null}
-       */
-      party: 'portal' | 'reviewer' | 'author' | null;
-      /** @description Milliseconds in all */
-      portal_ms: number;
-      /** @description Milliseconds in all */
-      reviewer_ms: number;
-      /** Format: date-time */
-      since: string;
     };
     CatalogueEntryView: {
       author: string;
@@ -3580,28 +3544,6 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
-    };
-    ClaimedCapabilityView: {
-      /** @enum {string} */
-      actual: 'observed' | 'not_observed' | 'unknown';
-      /** @description Checks and blocks that tell so */
-      by: string[];
-      declared: boolean;
-      /** @description False when the contract does not know the name */
-      known: boolean;
-      name: string;
-    };
-    ClaimedEventView: {
-      declared: boolean;
-      /** @enum {string} */
-      direction: 'emitted' | 'consumed';
-      kind: string;
-      /** Format: date-time */
-      last_at: string | null;
-      /** @description Kept apart because something was wrong with them */
-      quarantined: number;
-      /** @description Seen from installs; null when nothing is installed */
-      seen: number | null;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -3758,29 +3700,6 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
-    CriterionView: {
-      /** @description False: it is not applicable to this revision */
-      applies: boolean;
-      checks: components['schemas']['CheckView'][];
-      /** @description Parts of the workspace that show more */
-      evidence: string[];
-      /** @description An exception in force covers it */
-      excepted: boolean;
-      /** @description Whether exceptions are made of it */
-      exceptions_allowed: boolean;
-      id: string;
-      /** @description Whether it is judged for this digest and round */
-      judged: boolean;
-      /** @description The newest about this digest */
-      judgement: components['schemas']['JudgementView'] | null;
-      /** @description When it is not applicable; null when it always applies */
-      not_applicable_when: string | null;
-      /** @description What must hold */
-      sentence: string;
-      /** @description The newest about an earlier submission */
-      suggestion: components['schemas']['JudgementView'] | null;
-      title: string;
-    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -3806,31 +3725,15 @@ export interface components {
       note?: string;
     };
     DecideSubmissionDto: {
-      /**
-       * @description For reject, of the catalogue of reasons
-       * @enum {string}
-       */
-      code?:
-        'do_not_rules' | 'security' | 'scope' | 'misleading_claims' | 'compliance' | 'duplicate' | 'quality' | 'other';
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
       /** @description Digest of the revision that was looked at */
       digest: string;
-      /** @description The author reads it. May be left out of request_changes, which is made of the notes of the judgements */
-      reason?: string;
+      /** @description The author reads it */
+      reason: string;
     };
     DecideWriteOffBody: {
       note?: string;
-    };
-    DecisionGapView: {
-      /** @description Code of the refusal */
-      code: string | null;
-      criteria: string[];
-      /** @enum {string} */
-      decision: 'approve' | 'request_changes' | 'reject';
-      /** @description The refusal in words */
-      message: string | null;
-      possible: boolean;
     };
     DecisionView: {
       decided_at: string;
@@ -3863,13 +3766,6 @@ export interface components {
     };
     DoneView: {
       done: boolean;
-    };
-    DoNotView: {
-      check: string;
-      pointer: string | null;
-      rule: string;
-      /** @description The words found */
-      words: string[];
     };
     DriveEventView: {
       id: string;
@@ -3909,39 +3805,56 @@ export interface components {
       submitted_version: string | null;
       sunset: components['schemas']['SunsetView'] | null;
     };
-    EarlierDecisionView: {
-      by: string;
-      code: string | null;
-      /** Format: date-time */
-      decided_at: string;
-      decision: string;
-      digest: string | null;
-      reason: string;
-      submission_id: string;
-      version: string | null;
-    };
     EarningLineView: {
+      author_bps: number;
       author_minor: string;
+      drive_name: string;
+      /** Format: date-time */
+      from_at: string;
       gross_minor: string;
       install_id: string;
       invoice_id: string;
+      invoice_number: string;
       line_id: string;
+      /** @example 2026-11 */
+      month: string;
+      month_seconds: string;
       platform_minor: string;
+      /** @description gross = price x seconds / month_seconds, half up */
+      price_minor: string;
+      /** @description Sum of gross x author_bps before this line */
+      running_before: string;
+      seconds: string;
+      /** @description author = share after - share before */
+      share_after_minor: string;
+      /** @description The author’s part of the running total before this line */
+      share_before_minor: string;
       /** @enum {string} */
       state: 'pending' | 'earned';
+      /** Format: date-time */
+      to_at: string;
+      venture_name: string;
     };
     EarningsView: {
       /** @description What is owed now, over all months */
       available_minor: string;
+      /** @description From what was charged to what was paid */
+      bridge: components['schemas']['BridgeStepView'][];
+      /** @description Currencies in which there is anything to show */
+      currencies: string[];
       currency: string;
-      /** @description 70 % of what was charged and paid */
+      /** @description The author’s part of what was charged and paid */
       earned_minor: string;
+      /** @description The next payout */
+      forecast: components['schemas']['PayoutForecastView'];
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
       platform_minor: string;
+      /** @description Of this month, once its run is prepared */
+      statement_id: string | null;
     };
     EditApplicationDto: {
       company_name?: string;
@@ -3963,17 +3876,44 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
-    EndExceptionDto: {
-      reason: string;
-    };
     EndKeyDto: {
       reason: string;
+    };
+    EntryLinkView: {
+      amount_minor: string;
+      line_id: string;
     };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
+    };
+    ExportView: {
+      bytes: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      id: string;
+      /**
+       * Format: date-time
+       * @description Removed after this instant
+       */
+      kept_until: string;
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+      problem: string | null;
+      requested_by: string;
+      rows_done: number;
+      rows_total: number | null;
+      sha256: string | null;
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'done' | 'failed';
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -4044,22 +3984,6 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
-    };
-    HoldCaseDto: {
-      /** @description Take it from another reviewer who works on it; audited */
-      takeover?: boolean;
-    };
-    HoldView: {
-      holder: string;
-      /** Format: date-time */
-      since: string;
-      /**
-       * Format: date-time
-       * @description Free afterwards, unless worked on
-       */
-      until: string;
-      /** @description True when it is the caller */
-      yours: boolean;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -4164,8 +4088,6 @@ export interface components {
        * @description When unpaid paid plugins stand still
        */
       suspend_at: string | null;
-      /** @description How the tax came about; null without tax rules */
-      tax: components['schemas']['InvoiceTaxView'] | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -4191,20 +4113,6 @@ export interface components {
       /** Format: date-time */
       to_at: string;
       venture_name: string;
-    };
-    InvoiceTaxView: {
-      country: string | null;
-      legal_name: string | null;
-      /** @description As on the invoice: VAT */
-      name: string | null;
-      /** @description Such as 19.00 */
-      percentage: string | null;
-      /** @description rated, reverse_charge, no_rate, address_missing, or a word of the provider */
-      reason: string;
-      region: string | null;
-      /** @description The customer owes the tax itself */
-      reverse_charge: boolean;
-      tax_id: string | null;
     };
     InvoiceView: {
       currency: string;
@@ -4255,30 +4163,6 @@ export interface components {
     };
     JoinedView: {
       org_id: string;
-    };
-    JudgementDto: {
-      /** @description Of the list of criteria */
-      criterion: string;
-      /** @description For fail and needs_change at least 10 characters; the author reads it */
-      note?: string;
-      /** @enum {string} */
-      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
-    };
-    JudgementView: {
-      /** Format: date-time */
-      at: string;
-      /** @description Who judged */
-      by: string;
-      digest: string;
-      note: string;
-      round: number;
-      /** @enum {string} */
-      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
-    };
-    JudgeSubmissionDto: {
-      /** @description Digest of the revision that was looked at */
-      digest: string;
-      judgements: components['schemas']['JudgementDto'][];
     };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
@@ -4362,22 +4246,6 @@ export interface components {
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
     };
-    ListingFeeView: {
-      /** @description Minor units as decimal text */
-      amount_minor: string;
-      currency: string;
-      id: string;
-      /** @description For what was not */
-      invoice_id: string | null;
-      invoice_number: string | null;
-      invoice_state: string | null;
-      listing_id: string;
-      listing_name: string;
-      /** @description YYYY-MM, UTC */
-      month: string;
-      /** @description Taken from what the author was owed. Minor units as decimal text */
-      netted_minor: string;
-    };
     ListingStateView: {
       drive_id: string;
       state: string;
@@ -4432,6 +4300,15 @@ export interface components {
       user: components['schemas']['UserView'];
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
+    };
+    MonthRootView: {
+      /** @example 2026-11 */
+      month: string;
+      previous_root: string;
+      root: string;
+      /** Format: date-time */
+      sealed_at: string;
+      statements: number;
     };
     NamedBody: {
       /** @description The host's own id */
@@ -4542,6 +4419,18 @@ export interface components {
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
       state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
+    };
+    PayoutForecastView: {
+      /** @description What would be paid if the run were prepared now */
+      amount_minor: string;
+      kept_minor: string;
+      /**
+       * @description The month whose run pays it
+       * @example 2026-11
+       */
+      month: string;
+      reason: string;
+      reason_text: string;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4699,13 +4588,6 @@ export interface components {
       /** @description Newest first */
       versions: components['schemas']['PolicyVersionView'][];
     };
-    PostureView: {
-      /** @enum {string} */
-      area: 'address' | 'tls' | 'headers' | 'disclosure' | 'icon' | 'embed' | 'config_form';
-      findings: components['schemas']['FindingView'][];
-      /** @enum {string} */
-      state: 'pass' | 'warn' | 'fail' | 'skipped';
-    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
@@ -4764,16 +4646,6 @@ export interface components {
       entries: number;
       ok: boolean;
     };
-    ProposeExceptionDto: {
-      /** @description Check that is waived; L04 for a price of its own */
-      check_id: string;
-      /**
-       * Format: date-time
-       * @description Within a year
-       */
-      ends_at: string;
-      reason: string;
-    };
     ProposePolicyBody: {
       /** @description Why */
       reason: string;
@@ -4807,27 +4679,14 @@ export interface components {
     };
     QueueRowView: {
       author: string;
-      /** @description Milliseconds that the applicant had to act in all */
-      author_ms: number;
       company_name: string;
       country: string;
       drive_name: string;
       drive_slug: string;
-      /** @description When reviewers are to have acted */
-      due_at: string | null;
       id: string;
-      overdue: boolean;
-      /**
-       * @description Who must act
-       * @enum {string}
-       */
-      party: 'reviewer' | 'author';
-      /** @description Milliseconds that reviewers had to act in all */
-      reviewer_ms: number;
       state: string;
       submitted_at: string;
       title: string;
-      /** @description Since when that party has to act */
       waiting_since: string;
     };
     QuotaView: {
@@ -4874,6 +4733,14 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RequestExportBody: {
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+    };
     RequestInstallBody: {
       config: {
         [key: string]: unknown;
@@ -4888,152 +4755,6 @@ export interface components {
       id: string;
       name: string;
       slug: string;
-    };
-    ReviewedAuthorView: {
-      /** @description State of the developer account */
-      account: string;
-      /** @description Submissions approved so far */
-      approved: number;
-      country: string;
-      drives_live: number;
-      name: string;
-      org_id: string;
-      /** @description Submissions rejected so far */
-      rejected: number;
-      website: string;
-    };
-    ReviewedComplianceView: {
-      baa_required: boolean;
-      data_classes: string[];
-      data_residency: string[];
-      encryption_at_rest: string | null;
-      encryption_in_transit: string | null;
-      frameworks: string[];
-      subprocessors_url: string | null;
-    };
-    ReviewedPermissionView: {
-      /** @description What in the manifest accounts for it */
-      accounted_by: string[];
-      /** @description Not in the live revision */
-      added: boolean;
-      /** @description Class of data it opens */
-      data_class: string | null;
-      /** @description Running installs that granted it */
-      granted: number | null;
-      /** @description False when the host gives the name no meaning */
-      known: boolean;
-      name: string;
-      /** @description What was seen of its use; null when the host cannot see it */
-      observed: string | null;
-      text: string;
-    };
-    ReviewedPricingView: {
-      /** @enum {string} */
-      kind: 'tier' | 'plans' | 'none';
-      /** @description False: nothing says what it costs; finance sets a price, or an exception lists it */
-      on_price_list: boolean;
-      /** @description Of the price list now */
-      price: components['schemas']['PriceTagView'] | null;
-      quota: components['schemas']['QuotaView'] | null;
-      /** @description As declared */
-      tier: string | null;
-    };
-    ReviewExceptionView: {
-      check_id: string;
-      /** Format: date-time */
-      confirmed_at: string | null;
-      confirmed_by: string | null;
-      criterion: string;
-      drive_id: string;
-      drive_name: string;
-      end_reason: string | null;
-      /** Format: date-time */
-      ends_at: string;
-      id: string;
-      /** @enum {string} */
-      kind: 'custom_tier' | 'waived_check';
-      /** Format: date-time */
-      proposed_at: string;
-      proposed_by: string;
-      reason: string;
-      /** @enum {string} */
-      state: 'proposed' | 'in_force' | 'expired' | 'ended' | 'declined';
-      /** @description Where it was proposed */
-      submission_id: string;
-      /** @description The caller proposed it, so somebody else confirms */
-      yours: boolean;
-    };
-    ReviewMessageView: {
-      /** Format: date-time */
-      at: string;
-      /** @enum {string} */
-      side: 'reviewer' | 'author';
-      text: string;
-      writer: string;
-    };
-    ReviewMonthView: {
-      /** @description Null: fewer than five */
-      approved: number | null;
-      /** @description Cases first decided, rounded down to fives */
-      cases: number;
-      /** @description Null: fewer than five */
-      changes_requested: number | null;
-      /** @description Milliseconds from ready for review to the first decision, half of the cases faster */
-      median_ms: number;
-      /** @description UTC, e.g. 2026-11 */
-      month: string;
-      /** @description Milliseconds, nine of ten cases faster */
-      p90_ms: number;
-      /** @description Null: fewer than five */
-      rejected: number | null;
-    };
-    ReviewStatisticsKindView: {
-      /** @enum {string} */
-      kind: 'submission' | 'application';
-      /** @description Newest first; months with fewer than five cases are left out */
-      months: components['schemas']['ReviewMonthView'][];
-    };
-    ReviewStatisticsView: {
-      /** @description Hours within which reviewers are to act */
-      due_hours: number;
-      kinds: components['schemas']['ReviewStatisticsKindView'][];
-    };
-    ReviewWorkspaceView: {
-      author: components['schemas']['ReviewedAuthorView'];
-      capabilities: components['schemas']['ClaimedCapabilityView'][];
-      clock: components['schemas']['CaseClockView'] | null;
-      compliance: components['schemas']['ReviewedComplianceView'] | null;
-      criteria: components['schemas']['CriterionView'][];
-      /** @description Of the list of criteria */
-      criteria_version: number;
-      decisions: components['schemas']['DecisionGapView'][];
-      /** @description What judgements and decisions are about */
-      digest: string | null;
-      do_not: components['schemas']['DoNotView'][];
-      drive_id: string;
-      earlier: components['schemas']['EarlierDecisionView'][];
-      /** @description Weightiest class of the changes against the live revision */
-      effect: string | null;
-      events: components['schemas']['ClaimedEventView'][];
-      exceptions: components['schemas']['ReviewExceptionView'][];
-      hold: components['schemas']['HoldView'] | null;
-      /** @description Running installs */
-      installs: number | null;
-      neighbours: components['schemas']['SimilarDriveView'][];
-      /** @description The caller belongs to the organisation and has no say */
-      own: boolean;
-      permissions: components['schemas']['ReviewedPermissionView'][];
-      /** @description The manifest lists none; they follow from what it does */
-      permissions_derived: boolean;
-      posture: components['schemas']['PostureView'][];
-      pricing: components['schemas']['ReviewedPricingView'] | null;
-      /** @description What the author would read when changes were requested now */
-      request_text: string;
-      /** @description 1, and one more with every answer of the author */
-      round: number;
-      state: string;
-      submission_id: string;
-      thread: components['schemas']['ReviewMessageView'][];
     };
     RevokedSessionsView: {
       revoked: number;
@@ -5179,16 +4900,6 @@ export interface components {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
     };
-    SimilarDriveView: {
-      /** @enum {string} */
-      alike: 'short name' | 'name' | 'text';
-      author: string;
-      /** @description From 0 to 1 */
-      likeness: number;
-      name: string;
-      slug: string;
-      state: string;
-    };
     SimulationDetailView: {
       ended_at: string | null;
       failure: string | null;
@@ -5242,27 +4953,77 @@ export interface components {
       name: string;
       ok: boolean;
     };
+    StatementEntryView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      kind: string;
+      ledger_tx: string;
+      /** @description The lines it takes from, or gives back to */
+      lines: components['schemas']['EntryLinkView'][];
+      source_id: string;
+      source_type: string;
+      title: string;
+    };
+    StatementPaymentView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      charge: string;
+      invoice_id: string;
+      ledger_tx: string;
+      lines: number;
+    };
+    StatementProofView: {
+      position: number;
+      previous_root: string;
+      root: string;
+      size: number;
+      tree_root: string;
+    };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
       ok: boolean;
     };
     StatementView: {
+      author_id: string;
+      author_name: string;
       carried_minor: string;
+      closing_minor: string;
       currency: string;
+      /** @description Kept for open disputes at the cutoff */
+      disputed_minor: string;
+      /** @description Payments that arrived, for this month’s invoices and for earlier ones */
       earned_minor: string;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      held_minor: string;
       id: string;
       /** @description Empty in lists */
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Carried from the statement before */
       opening_minor: string;
-      /** @description Payments for earlier months, refunds and corrections */
+      /** @description Refunds, disputes, fees, holds and corrections */
       other_minor: string;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing';
       paid_minor: string;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      pending_minor: string;
+      proof: components['schemas']['StatementProofView'] | null;
       reason: string;
       reason_text: string;
-      state: string;
+      /** @description In reserve from earlier runs at the cutoff */
+      reserve_minor: string;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
       transfer_id: string | null;
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     StepUpDto: {
       /** @description Where the second step is on */
@@ -5291,36 +5052,14 @@ export interface components {
       author: string;
       digest: string | null;
       drive_id: string;
-      /**
-       * Format: date-time
-       * @description When reviewers are to have acted
-       */
-      due_at: string | null;
-      /** Format: date-time */
-      held_since: string | null;
-      /** @description Reviewer who works on it */
-      holder: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
-      overdue: boolean;
-      /**
-       * @description Who must act
-       * @enum {string}
-       */
-      party: 'reviewer' | 'author';
-      /** @description 1, and one more with every answer of the author */
-      round: number;
       state: string;
       title: string;
       version: string | null;
-      /**
-       * Format: date-time
-       * @description Since when that party has to act
-       */
+      /** Format: date-time */
       waiting_since: string;
-      /** @description The caller works on it */
-      yours: boolean;
     };
     SubmissionView: {
       /** @description The author's answer to requested changes */
@@ -5384,6 +5123,33 @@ export interface components {
       noticed_at: string;
       text: string;
     };
+    TaxProfileBody: {
+      address: string;
+      /** @example DE */
+      country: string;
+      legal_name: string;
+      /** @description The platform may write invoices in the author’s name */
+      self_billing_consent: boolean;
+      tax_id?: string;
+      vat_id?: string;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
+    TaxProfileView: {
+      address: string;
+      country: string;
+      legal_name: string;
+      /** @description False when none was saved yet; the other fields are empty then */
+      saved: boolean;
+      /** Format: date-time */
+      saved_at: string | null;
+      saved_by: string | null;
+      self_billing_consent: boolean;
+      tax_id: string | null;
+      vat_id: string | null;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
     TenantView: {
       external_id: string;
       id: string;
@@ -5392,6 +5158,13 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidPartView: {
+      amount_minor: string;
+      /** Format: date-time */
+      expected_at: string | null;
+      note: string | null;
+      reason: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5839,7 +5612,7 @@ export interface operations {
       };
     };
   };
-  Public_reviews: {
+  PublicRoots_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -5854,7 +5627,10 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ReviewStatisticsView'];
+            data: {
+              items: components['schemas']['MonthRootView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -8940,9 +8716,11 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_earned: {
+  AuthorStatements_earned: {
     parameters: {
       query: {
+        /** @description The first one with earnings when left out */
+        currency?: string;
         month: string;
       };
       header?: never;
@@ -9140,85 +8918,6 @@ export interface operations {
       };
     };
   };
-  AuthorBilling_pay: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['InvoiceDetailView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorBilling_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ListingFeeView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Members_list: {
     parameters: {
       query?: never;
@@ -9357,84 +9056,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorBilling_card: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['PaymentMethodView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorBilling_saveCard: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SavePaymentMethodBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['PaymentMethodView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9730,7 +9351,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_list: {
+  AuthorStatements_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -9770,7 +9391,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_get: {
+  AuthorStatements_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -9809,7 +9430,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_csv: {
+  AuthorStatements_csv: {
     parameters: {
       query?: never;
       header?: never;
@@ -9828,7 +9449,45 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_verify: {
+  AuthorStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_verify: {
     parameters: {
       query?: never;
       header?: never;
@@ -9846,6 +9505,84 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_taxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_saveTaxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaxProfileBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10485,6 +10222,145 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  FinanceExports_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExportView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestExportBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -11582,6 +11458,183 @@ export interface operations {
       };
     };
   };
+  FinanceStatements_list: {
+    parameters: {
+      query: {
+        month: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['StatementView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_csv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   WriteOffs_proposeAll: {
     parameters: {
       query?: never;
@@ -12533,88 +12586,6 @@ export interface operations {
       };
     };
   };
-  OperatorBilling_details: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        tenantId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['BillingDetailsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  OperatorBilling_setDetails: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        tenantId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BillingDetailsBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['BillingDetailsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   OperatorBilling_card: {
     parameters: {
       query?: never;
@@ -12862,11 +12833,7 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
-        /** @description Only what reviewers should have acted on */
-        due?: 'overdue';
         limit?: number;
-        /** @description Who must act; reviewer if absent */
-        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -13369,142 +13336,11 @@ export interface operations {
       };
     };
   };
-  ReviewCases_list: {
-    parameters: {
-      query?: {
-        state?: 'proposed' | 'in_force' | 'all';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ReviewExceptionView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_confirm: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['AcceptedView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_end: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EndExceptionDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['AcceptedView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Reviews_queue: {
     parameters: {
       query?: {
         cursor?: string;
-        /** @description Only what reviewers should have acted on */
-        due?: 'overdue';
-        /** @description Who works on it */
-        held?: 'mine' | 'others' | 'free';
-        kind?: 'initial' | 'update';
         limit?: number;
-        /** @description Who must act; reviewer if absent */
-        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -13604,213 +13440,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['SubmissionView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_propose: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ProposeExceptionDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_hold: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['HoldCaseDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_judge: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['JudgeSubmissionDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_release: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewCases_one: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

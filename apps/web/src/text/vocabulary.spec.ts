@@ -72,6 +72,7 @@ const shownAs: Record<string, StatusKind> = {
   ExceptionDetailView: 'exception',
   ExceptionView: 'exception',
   PayoutView: 'payout',
+  ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
 };

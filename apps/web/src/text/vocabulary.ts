@@ -208,6 +208,18 @@ export const vocabulary = {
     ended: status('Ended', 'neutral', 'nobody', 'Takes nothing more.'),
     releasing: status('Ended, still keeps', 'info', 'nobody', 'What is kept goes back by itself on its dates.'),
   },
+  statement: {
+    open: status('Not paid yet', 'info', 'us', 'Paid when the run of the month is executed.'),
+    paid: status('Paid', 'ok', 'nobody', 'The transfer is recorded.'),
+    carried: status('Carried forward', 'neutral', 'nobody', 'Added to the next month.'),
+    nothing: status('Nothing owed', 'neutral', 'nobody', 'There was nothing to pay.'),
+  },
+  export: {
+    queued: status('Waiting', 'neutral', 'us', 'It starts in a moment.'),
+    running: status('Being made', 'info', 'us', 'Leaving the page does not stop it.'),
+    done: status('Ready', 'ok', 'nobody', 'Kept for 30 days.'),
+    failed: status('Failed', 'bad', 'us', 'Ask for it again.'),
+  },
   run: {
     draft: status('Preview', 'neutral', 'us', 'Not computed yet.'),
     computing: status('Computing', 'info', 'us', 'Amounts are being computed.'),

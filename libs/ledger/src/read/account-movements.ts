@@ -6,6 +6,8 @@ import type { Queryable } from './account-balances.js';
 export interface Movement {
   txId: string;
   kind: string;
+  /** Key under which the fact was booked, made from the fact itself. */
+  key: string;
   sourceType: string;
   sourceId: string;
   effectiveAt: Date;
@@ -17,6 +19,7 @@ export interface Movement {
 interface Row {
   tx_id: string;
   kind: string;
+  idempotency_key: string;
   source_type: string;
   source_id: string;
   effective_at: Date;
@@ -30,7 +33,7 @@ export class AccountMovements {
   /** `after` exclusive, `upTo` inclusive, both transaction ids; oldest first. */
   async list(q: Queryable, account: AccountRef, range: { after?: string; upTo?: string } = {}): Promise<Movement[]> {
     const rows = await q.query<Row>(
-      `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
+      `select t.id as tx_id, t.kind, t.idempotency_key, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
        from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
        where a.code = $1 and a.owner_id = coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.currency = $3
          and e.tx_id > $4::bigint and e.tx_id <= $5::bigint
@@ -46,11 +49,30 @@ export class AccountMovements {
     return rows.map((row) => ({
       txId: row.tx_id,
       kind: row.kind,
+      key: row.idempotency_key,
       sourceType: row.source_type,
       sourceId: row.source_id,
       effectiveAt: row.effective_at,
       postedAt: row.posted_at,
       amountMinor: ownSide(account.code, BigInt(row.amount)),
+    }));
+  }
+
+  /** Ids of the transactions that were booked for these sources, of one kind, up to one transaction; oldest first. */
+  async booked(
+    q: Queryable,
+    of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
+  ): Promise<{ txId: string; sourceId: string; key: string; postedAt: Date }[]> {
+    const rows = await q.query<{ id: string; source_id: string; idempotency_key: string; posted_at: Date }>(
+      `select id, source_id, idempotency_key, posted_at from ledger.ledger_tx
+       where source_type = $1 and source_id = any($2::text[]) and kind = $3 and id <= $4::bigint order by id`,
+      [of.sourceType, of.sourceIds, of.kind, of.upTo],
+    );
+    return rows.map((row) => ({
+      txId: row.id,
+      sourceId: row.source_id,
+      key: row.idempotency_key,
+      postedAt: row.posted_at,
     }));
   }
 }

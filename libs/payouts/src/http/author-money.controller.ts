@@ -1,36 +1,14 @@
-import { Body, Controller, Get, Header, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  RawBody,
-  RequireRole,
-  scopeIds,
-  RequireStepUp,
-  MemberMay,
-  type Actor,
-} from '@portal/platform';
-import { statementCsv } from '../domain/statement-csv.js';
-import { payoutErrors } from '../errors.js';
+import { AppError, commonErrors } from '@portal/kernel';
+import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
 import { OpenPayoutAccount } from '../open-payout-account.js';
-import { Earnings } from '../read/earnings.js';
 import { PayoutAccountQuery } from '../read/payout-account.js';
-import { Statements } from '../read/statements.js';
 import { Unpaid } from '../read/unpaid.js';
 import { RefreshPayoutAccount } from '../refresh-payout-account.js';
 import { SwapPayoutAccount } from '../swap-payout-account.js';
-import { VerifyStatement } from '../verify-statement.js';
-import { MonthQuery, SwapAccountBody } from './payouts.dto.js';
-import {
-  EarningsView,
-  OnboardingView,
-  PayoutAccountView,
-  StatementVerdictView,
-  StatementView,
-  UnpaidListView,
-} from './payouts.view.js';
+import { SwapAccountBody } from './payouts.dto.js';
+import { OnboardingView, PayoutAccountView, UnpaidListView } from './payouts.view.js';
 
 @ApiTags('author money')
 @Controller('api/v1/author')
@@ -42,9 +20,6 @@ export class AuthorMoneyController {
     private readonly refreshAccount: RefreshPayoutAccount,
     private readonly swapAccount: SwapPayoutAccount,
     private readonly unpaid: Unpaid,
-    private readonly earnings: Earnings,
-    private readonly statements: Statements,
-    private readonly verifyStatement: VerifyStatement,
   ) {}
 
   @Get('payout-account')
@@ -97,49 +72,6 @@ export class AuthorMoneyController {
   @ApiData(UnpaidListView)
   async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
     return { items: await this.unpaid.of(orgOf(actor)) };
-  }
-
-  @Get('earnings')
-  @MemberMay('see_money')
-  @ApiData(EarningsView)
-  earned(@Query() query: MonthQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
-    return this.earnings.get(orgOf(actor), query.month);
-  }
-
-  @Get('statements')
-  @MemberMay('see_money')
-  @ApiPage(StatementView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<StatementView>> {
-    return { items: await this.statements.list(scopeIds(actor, 'author')), next_cursor: null };
-  }
-
-  @Get('statements/:id')
-  @MemberMay('see_money')
-  @ApiData(StatementView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
-    return this.find(id, actor);
-  }
-
-  @Get('statements/:id/csv')
-  @MemberMay('see_money')
-  @RawBody()
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="statement.csv"')
-  async csv(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<string> {
-    return statementCsv(await this.find(id, actor));
-  }
-
-  @Get('statements/:id/verify')
-  @MemberMay('see_money')
-  @ApiData(StatementVerdictView)
-  verify(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
-    return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
-  }
-
-  private async find(id: string, actor: Actor): Promise<StatementView> {
-    const facts = await this.statements.find(id, scopeIds(actor, 'author'));
-    if (!facts) throw new AppError(payoutErrors.statement_not_found);
-    return facts.view;
   }
 }
 

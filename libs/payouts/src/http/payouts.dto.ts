@@ -37,10 +37,6 @@ export class ResumeRunBody {
   currency?: string;
 }
 
-export class MonthQuery {
-  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
-}
-
 export class SwapAccountBody {
   @ApiProperty({
     required: false,

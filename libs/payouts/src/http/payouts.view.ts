@@ -123,54 +123,6 @@ export class OnboardingView {
   @ApiProperty({ format: 'date-time' }) expires_at: string;
 }
 
-export class EarningLineView {
-  @ApiProperty() line_id: string;
-  @ApiProperty() invoice_id: string;
-  @ApiProperty() install_id: string;
-  @ApiProperty() gross_minor: string;
-  @ApiProperty() author_minor: string;
-  @ApiProperty() platform_minor: string;
-  @ApiProperty({ enum: ['pending', 'earned'] }) state: string;
-}
-
-export class EarningsView {
-  @ApiProperty() month: string;
-  @ApiProperty() currency: string;
-  @ApiProperty({ description: '70 % of what was charged and paid' }) earned_minor: string;
-  @ApiProperty({ description: 'Charged, not yet paid by the tenant' }) pending_minor: string;
-  @ApiProperty() gross_minor: string;
-  @ApiProperty() platform_minor: string;
-  @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
-  @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
-}
-
-export class StatementView {
-  @ApiProperty() id: string;
-  @ApiProperty() month: string;
-  @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Carried from the statement before' }) opening_minor: string;
-  @ApiProperty() earned_minor: string;
-  @ApiProperty({ description: 'Payments for earlier months, refunds and corrections' }) other_minor: string;
-  @ApiProperty() paid_minor: string;
-  @ApiProperty() carried_minor: string;
-  @ApiProperty() state: string;
-  @ApiProperty() reason: string;
-  @ApiProperty() reason_text: string;
-  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
-  @ApiProperty({ type: [EarningLineView], description: 'Empty in lists' }) lines: EarningLineView[];
-}
-
-export class StatementCheckView {
-  @ApiProperty() name: string;
-  @ApiProperty() ok: boolean;
-  @ApiProperty() detail: string;
-}
-
-export class StatementVerdictView {
-  @ApiProperty() ok: boolean;
-  @ApiProperty({ type: [StatementCheckView] }) checks: StatementCheckView[];
-}
-
 export class UnpaidView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Sum of the parts' }) total_minor: string;

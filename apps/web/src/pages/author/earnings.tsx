@@ -1,42 +1,40 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { EarningLine } from '../../api/views.js';
-import { Id } from '../../components/copy.js';
+import { BridgePlot } from '../../components/bridge-plot.js';
 import { DataTable } from '../../components/data-table.js';
-import type { Column } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
+import { earningColumns } from '../../components/statement-body.js';
 import { EmptyState } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 
-/** Columns of the lines behind earnings and statements. */
-export function earningColumns(currency: string): Column<EarningLine>[] {
-  const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
-  return [
-    { id: 'line', title: 'Line', cell: (line) => <Id value={line.line_id} what="line" /> },
-    { id: 'install', title: 'Install', cell: (line) => <Id value={line.install_id} what="install" /> },
-    { id: 'invoice', title: 'Invoice', cell: (line) => <Id value={line.invoice_id} what="invoice" /> },
-    { id: 'gross', title: 'Charged', right: true, cell: (line) => money(line.gross_minor) },
-    { id: 'platform', title: 'Platform', right: true, cell: (line) => money(line.platform_minor) },
-    { id: 'you', title: 'You', right: true, cell: (line) => money(line.author_minor) },
-    { id: 'state', title: 'Status', cell: (line) => <StatusBadge kind="earning" code={line.state} /> },
-  ];
-}
-
-/** What was earned in a month, line by line; the totals are the server's. */
+/** What was earned in a month, how it became a payout, what the next one will be; all amounts are the server's. */
 export function EarningsPage(): ReactNode {
   const [chosen, setMonth] = useUrlState('month');
+  const [currency, setCurrency] = useUrlState('currency');
   const month = chosen || currentMonth();
-  const earnings = useGet('/api/v1/author/earnings', { query: { month } }, { refreshMs: 15_000 });
+  const earnings = useGet(
+    '/api/v1/author/earnings',
+    { query: { month, currency: currency || undefined } },
+    { refreshMs: 15_000 },
+  );
   return (
     <Page title="Earnings">
       <div className="filters">
         <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        {earnings.data && earnings.data.currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            value={earnings.data.currency}
+            data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          />
+        ) : null}
       </div>
       <Resource of={earnings} page>
         {(view) => {
@@ -51,6 +49,26 @@ export function EarningsPage(): ReactNode {
                   <Figure label="Pending">{money(view.pending_minor)}</Figure>
                   <Figure label="Available, all months">{money(view.available_minor)}</Figure>
                 </div>
+              </Card>
+              <Card title="Next payout">
+                <div className="strip">
+                  <Figure label="If it were made now">{money(view.forecast.amount_minor)}</Figure>
+                  <Figure label="Kept">{money(view.forecast.kept_minor)}</Figure>
+                  <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
+                </div>
+                <p className="dim">{view.forecast.reason_text}</p>
+              </Card>
+              <Card
+                title="From charged to paid"
+                actions={
+                  view.statement_id === null ? null : (
+                    <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
+                      Open the statement
+                    </Link>
+                  )
+                }
+              >
+                <BridgePlot steps={view.bridge} currency={view.currency} />
               </Card>
               {view.lines.length === 0 ? (
                 <EmptyState>

@@ -2,18 +2,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { LinkButton } from '../../components/link-button.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { EmptyState } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
 
-/** One statement a month: opening balance, earned, paid, carried forward. */
+/** One statement a month and currency, also when nothing was paid: opening balance, earned, paid, carried forward. */
 export function PayoutsPage(): ReactNode {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
-    <Page title="Payouts">
+    <Page
+      title="Payouts"
+      actions={
+        <LinkButton to="/author/tax-profile" variant="default">
+          Tax data
+        </LinkButton>
+      }
+    >
       <NotPaidYet />
       <ListTable
         label="Statements"
@@ -30,7 +38,7 @@ export function PayoutsPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="payout" code={row.state} /> },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
           {
             id: 'earned',
             title: 'Earned',
@@ -50,6 +58,30 @@ export function PayoutsPage(): ReactNode {
             cell: (row) => <Money minor={row.carried_minor} currency={row.currency} />,
           },
           { id: 'why', title: 'Why', wrap: true, cell: (row) => row.reason_text },
+          {
+            id: 'files',
+            title: 'Files',
+            cell: (row) => (
+              <span className="row">
+                {(['pdf', 'csv', 'json'] as const).map((form) => (
+                  <a key={form} href={`/api/v1/author/statements/${row.id}/${form}`} download>
+                    {form.toUpperCase()}
+                    <span className="visually-hidden">
+                      {' '}
+                      of {formatMonth(row.month)}, {row.currency.toUpperCase()}
+                    </span>
+                  </a>
+                ))}
+              </span>
+            ),
+          },
+          {
+            id: 'proof',
+            title: 'Proof',
+            cell: (row) => (
+              <ToneBadge tone={row.final ? 'ok' : 'neutral'}>{row.final ? 'Sealed' : 'Preliminary'}</ToneBadge>
+            ),
+          },
         ]}
       />
     </Page>

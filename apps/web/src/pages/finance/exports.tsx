@@ -1,0 +1,108 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../../components/copy.js';
+import { ListTable } from '../../components/data-table.js';
+import { Card, Page } from '../../components/page.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { When } from '../../components/when.js';
+import { formatCount, formatMonth, formatUtcDate } from '../../lib/format.js';
+import { currentMonth } from '../../lib/server-time.js';
+
+type Export = Schemas['ExportView'];
+const EXPORTS = '/api/v1/finance/exports';
+const KINDS = [
+  { value: 'journal', label: 'Journal, every leg' },
+  { value: 'invoices', label: 'Invoices' },
+  { value: 'payouts', label: 'Payouts' },
+  { value: 'statements', label: 'Statements' },
+];
+const nameOf = (kind: string): string => KINDS.find((one) => one.value === kind)?.label ?? kind;
+
+/** Files for accounting, made in the background and kept for 30 days. */
+export function ExportsPage(): ReactNode {
+  const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
+  return (
+    <Page title="Exports">
+      <Ask />
+      <ListTable
+        label="Exports"
+        list={files}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No export yet. Choose what and which month above.</EmptyState>}
+        columns={[
+          { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
+          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="export" code={row.state} /> },
+          {
+            id: 'rows',
+            title: 'Rows',
+            right: true,
+            cell: (row) =>
+              row.rows_total === null
+                ? '–'
+                : row.state === 'done'
+                  ? formatCount(row.rows_done)
+                  : `${formatCount(row.rows_done)} of ${formatCount(row.rows_total)}`,
+          },
+          {
+            id: 'hash',
+            title: 'SHA-256',
+            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what="hash" />),
+          },
+          { id: 'by', title: 'Made by', cell: (row) => row.requested_by },
+          {
+            id: 'ready',
+            title: 'Ready',
+            cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />),
+          },
+          { id: 'ends', title: 'Ends', cell: (row) => formatUtcDate(row.kept_until) },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function File({ row }: { row: Export }): ReactNode {
+  const name = `${nameOf(row.kind)}, ${row.format.toUpperCase()}`;
+  if (row.state !== 'done') return name;
+  return (
+    <a href={`${EXPORTS}/${row.id}/file`} download>
+      {name}
+    </a>
+  );
+}
+
+function Ask(): ReactNode {
+  const [kind, setKind] = useState('journal');
+  const [format, setFormat] = useState('csv');
+  const [month, setMonth] = useState(currentMonth());
+  const ask = useSend(EXPORTS);
+  return (
+    <Card title="Make a file">
+      <SendError error={ask.error} />
+      <div className="filters">
+        <NativeSelect label="What" value={kind} data={KINDS} onChange={(event) => setKind(event.currentTarget.value)} />
+        <NativeSelect
+          label="Format"
+          value={format}
+          data={[
+            { value: 'csv', label: 'CSV' },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={(event) => setFormat(event.currentTarget.value)}
+        />
+        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <Button
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}
+        >
+          Make the file
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/hooks.js';
+import { ListTable } from '../../components/data-table.js';
+import { LinkButton } from '../../components/link-button.js';
+import { Money } from '../../components/money.js';
+import { Page } from '../../components/page.js';
+import { EmptyState } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { formatMonth } from '../../lib/format.js';
+import { currentMonth } from '../../lib/server-time.js';
+import { useUrlState } from '../../lib/url-state.js';
+
+/** Every author's statement of one month. */
+export function StatementsPage(): ReactNode {
+  const [chosen, setMonth] = useUrlState('month');
+  const month = chosen || currentMonth();
+  const statements = useList('/api/v1/finance/statements', { query: { month } }, { refreshMs: 15_000 });
+  return (
+    <Page
+      title="Statements"
+      actions={
+        <LinkButton to="/finance/exports" variant="default">
+          Exports
+        </LinkButton>
+      }
+    >
+      <div className="filters">
+        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+      </div>
+      <ListTable
+        label="Statements"
+        list={statements}
+        rowKey={(row) => row.id}
+        empty={
+          <EmptyState>No statement of {formatMonth(month)}. They come with the payout run of the month.</EmptyState>
+        }
+        columns={[
+          {
+            id: 'author',
+            title: 'Author',
+            cell: (row) => (
+              <Link to="/finance/statements/$id" params={{ id: row.id }}>
+                {row.author_name}
+              </Link>
+            ),
+          },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          {
+            id: 'opening',
+            title: 'Opening',
+            right: true,
+            cell: (row) => <Money minor={row.opening_minor} currency={row.currency} />,
+          },
+          {
+            id: 'earned',
+            title: 'Earned',
+            right: true,
+            cell: (row) => <Money minor={row.earned_minor} currency={row.currency} />,
+          },
+          {
+            id: 'other',
+            title: 'Other',
+            right: true,
+            cell: (row) => <Money minor={row.other_minor} currency={row.currency} />,
+          },
+          {
+            id: 'paid',
+            title: 'Paid',
+            right: true,
+            cell: (row) => <Money minor={row.paid_minor} currency={row.currency} />,
+          },
+          {
+            id: 'carried',
+            title: 'Carried',
+            right: true,
+            cell: (row) => <Money minor={row.carried_minor} currency={row.currency} />,
+          },
+          {
+            id: 'held',
+            title: 'Held',
+            right: true,
+            cell: (row) => <Money minor={row.held_minor} currency={row.currency} />,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

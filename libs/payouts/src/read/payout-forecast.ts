@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { Unpaid } from './unpaid.js';
+
+/** What would be paid if a run were prepared now. Amounts in minor units as decimal text. */
+export interface NextPayout {
+  /** `YYYY-MM`: the first month without a run. */
+  month: string;
+  amount_minor: string;
+  kept_minor: string;
+  reason: string;
+  reason_text: string;
+}
+
+/** Not kept back: not owed yet, in the next run, or on its way. */
+const GOES_ON: ReadonlySet<string> = new Set([
+  'awaiting_payment',
+  'next_run',
+  'in_payout',
+  'outcome_unknown',
+  'disputed',
+]);
+
+/** The next payout of one author and currency, by the same rule that runs use. */
+@Injectable()
+export class PayoutForecast {
+  constructor(
+    private readonly database: Database,
+    private readonly unpaid: Unpaid,
+  ) {}
+
+  async of(orgId: string, currency: string): Promise<NextPayout> {
+    const [[next], all] = await Promise.all([
+      this.database.query<{ month: string }>(
+        `select to_char(coalesce((select (max(r.month) || '-01')::date + interval '1 month' from payouts.payout_runs r where r.state <> 'cancelled'),
+             platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
+      ),
+      this.unpaid.of(orgId),
+    ]);
+    const mine = all.find((one) => one.currency === currency);
+    const kept = (mine?.parts ?? []).filter((part) => !GOES_ON.has(part.reason));
+    const why = kept[0] ?? mine?.parts[0];
+    return {
+      month: next!.month,
+      amount_minor: mine?.next_payout_minor ?? '0',
+      kept_minor: kept.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n).toString(),
+      reason: why?.reason ?? 'nothing_owed',
+      reason_text: why?.reason_text ?? 'Nothing is owed.',
+    };
+  }
+}

@@ -1,0 +1,28 @@
+export { canonicalJson, withoutSpace, type Json } from './canonical-json.js';
+export { checkStatement, type StatementCheck } from './check-statement.js';
+export {
+  serializeStatement,
+  STATEMENT_SCHEMA,
+  type EntryLink,
+  type StatementDocument,
+  type StatementEntry,
+  type StatementHeader,
+  type StatementLine,
+  type StatementPayment,
+  type StatementProof,
+  type StatementUnpaid,
+} from './document.js';
+export {
+  leafHash,
+  merklePath,
+  merkleRoot,
+  monthRoot,
+  NO_ROOT,
+  rootOfPath,
+  SALT_BYTES,
+  saltOf,
+  statementHash,
+} from './merkle.js';
+export { parseStatement, StatementUnreadable } from './parse-statement.js';
+export { itemsOf, statementRoot } from './statement-root.js';
+export { verifyStatements, type StatementVerdict, type VerifiedFile } from './verify-statements.js';

@@ -1,0 +1,74 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** First byte of what is hashed: an item, two nodes, a whole statement in its month's tree, a month in the chain. */
+const DOMAIN = { leaf: 0, node: 1, statement: 2, month: 3 } as const;
+
+export const NO_ROOT = '0'.repeat(64);
+export const SALT_BYTES = 16;
+
+function sha256(domain: number, ...parts: Uint8Array[]): Buffer {
+  const hash = createHash('sha256').update(Uint8Array.of(domain));
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
+
+/** Hash of one item under its salt: who does not know the salt learns nothing of the item, even by trying values. */
+export function leafHash(salt: Uint8Array, text: string): Buffer {
+  return sha256(DOMAIN.leaf, salt, Buffer.from(text, 'utf8'));
+}
+
+/** Hash of a whole statement as it stands in the tree of its month. */
+export function statementHash(root: Uint8Array): Buffer {
+  return sha256(DOMAIN.statement, root);
+}
+
+function split(size: number): number {
+  let left = 1;
+  while (left * 2 < size) left *= 2;
+  return left;
+}
+
+/** Root over leaves in their order; the left part is the largest power of two below the size (RFC 6962, 2.1). */
+export function merkleRoot(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 0) throw new RangeError('a tree has at least one leaf');
+  if (leaves.length === 1) return leaves[0]!;
+  const left = split(leaves.length);
+  return sha256(DOMAIN.node, merkleRoot(leaves.slice(0, left)), merkleRoot(leaves.slice(left)));
+}
+
+/** Sibling hashes from the leaf at `position` up to the root. */
+export function merklePath(leaves: readonly Buffer[], position: number): Buffer[] {
+  if (leaves.length <= 1) return [];
+  const left = split(leaves.length);
+  return position < left
+    ? [...merklePath(leaves.slice(0, left), position), merkleRoot(leaves.slice(left))]
+    : [...merklePath(leaves.slice(left), position - left), merkleRoot(leaves.slice(0, left))];
+}
+
+/** The root that a leaf and its path lead to; undefined when the path has another length than the place demands. */
+export function rootOfPath(leaf: Buffer, position: number, size: number, path: readonly Buffer[]): Buffer | undefined {
+  if (position < 0 || position >= size) return undefined;
+  if (size === 1) return path.length === 0 ? leaf : undefined;
+  const sibling = path.at(-1);
+  if (!sibling) return undefined;
+  const left = split(size);
+  const below = path.slice(0, -1);
+  if (position < left) {
+    const own = rootOfPath(leaf, position, left, below);
+    return own && sha256(DOMAIN.node, own, sibling);
+  }
+  const own = rootOfPath(leaf, position - left, size - left, below);
+  return own && sha256(DOMAIN.node, sibling, own);
+}
+
+/** What is published for a month: binds the month's name, the number of its statements, its tree, and the month before. */
+export function monthRoot(month: string, size: number, treeRoot: Buffer, previousRoot: Buffer): Buffer {
+  const count = Buffer.alloc(8);
+  count.writeBigUInt64BE(BigInt(size));
+  return sha256(DOMAIN.month, previousRoot, treeRoot, count, Buffer.from(month, 'utf8'));
+}
+
+/** The salt of one item, from the month's secret key; a salt that is told reveals no other. */
+export function saltOf(key: Uint8Array, statementId: string, index: number): Buffer {
+  return createHmac('sha256', key).update(`${statementId}:${index}`).digest().subarray(0, SALT_BYTES);
+}

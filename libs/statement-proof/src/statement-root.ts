@@ -1,0 +1,26 @@
+import { canonicalJson, type Json } from './canonical-json.js';
+import type { StatementDocument } from './document.js';
+import { leafHash, merkleRoot } from './merkle.js';
+
+const SECTIONS = ['payments', 'lines', 'pending', 'entries'] as const;
+
+/** What is hashed of a statement, in order: its header with the number of items of each section, then every item. */
+export function itemsOf(document: Omit<StatementDocument, 'proof'>): string[] {
+  const counts = Object.fromEntries(SECTIONS.map((section) => [section, document[section].length]));
+  const header: Json = { schema: document.schema, counts, ...plain(document.statement) };
+  const items = SECTIONS.flatMap((section) =>
+    document[section].map((item, index) => canonicalJson([section, index, plain(item)])),
+  );
+  return [canonicalJson(['statement', 0, header]), ...items];
+}
+
+/** @throws RangeError when there is not exactly one salt per item */
+export function statementRoot(document: Omit<StatementDocument, 'proof'>, salts: readonly Uint8Array[]): Buffer {
+  const items = itemsOf(document);
+  if (items.length !== salts.length) throw new RangeError(`${items.length} items, ${salts.length} salts`);
+  return merkleRoot(items.map((item, index) => leafHash(salts[index]!, item)));
+}
+
+function plain(value: object): { [key: string]: Json } {
+  return value as unknown as { [key: string]: Json };
+}

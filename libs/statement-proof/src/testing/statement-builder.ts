@@ -1,0 +1,181 @@
+import {
+  merklePath,
+  merkleRoot,
+  monthRoot,
+  NO_ROOT,
+  saltOf,
+  statementHash,
+  STATEMENT_SCHEMA,
+  statementRoot,
+  itemsOf,
+  type StatementDocument,
+  type StatementLine,
+} from '../index.js';
+
+export interface LineSpec {
+  price: bigint;
+  seconds: number;
+  bps: number;
+  paid: boolean;
+}
+
+export interface StatementSpec {
+  month: string;
+  lines: readonly LineSpec[];
+  opening: bigint;
+  /** Amounts of other bookings; the first line is named by each of them when there is one. */
+  entries: readonly bigint[];
+  held: bigint;
+  /** What would be paid if the balance allows it. */
+  pay: boolean;
+  afterTx: bigint;
+  statementNo: number;
+}
+
+const R = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
+const SECONDS = 2_592_000;
+const ORIGIN = Date.UTC(2026, 10, 1);
+
+/** A statement that is right in every part, made by other code than what checks it. */
+export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'proof'> {
+  let running = 0n;
+  const paymentTx = (spec.afterTx + 1n).toString();
+  const lines = spec.lines.map(({ price, seconds, bps, paid }, index): StatementLine => {
+    const gross = R(price * BigInt(seconds), BigInt(SECONDS));
+    const before = running;
+    running += gross * BigInt(bps);
+    const [shareBefore, shareAfter] = [R(before, 10_000n), R(running, 10_000n)];
+    return {
+      line_id: `line-${spec.statementNo}-${index}`,
+      invoice_id: `invoice-${spec.statementNo}`,
+      invoice_number: 'DP-000001',
+      payment_tx: paid ? paymentTx : null,
+      month: spec.month,
+      install_id: `install-${index}`,
+      drive_id: 'drive',
+      drive_name: 'Notes "2", =1+1\n東京',
+      venture_name: 'Acme Shop',
+      from_at: new Date(ORIGIN).toISOString(),
+      to_at: new Date(ORIGIN + seconds * 1000).toISOString(),
+      price_minor: price.toString(),
+      seconds: String(seconds),
+      month_seconds: String(SECONDS),
+      gross_minor: gross.toString(),
+      author_bps: bps,
+      running_before: before.toString(),
+      running_after: running.toString(),
+      share_before_minor: shareBefore.toString(),
+      share_after_minor: shareAfter.toString(),
+      author_minor: (shareAfter - shareBefore).toString(),
+      platform_minor: (gross - (shareAfter - shareBefore)).toString(),
+    };
+  });
+  const paid = lines.filter((line) => line.payment_tx !== null);
+  const pending = lines.filter((line) => line.payment_tx === null);
+  const total = (of: readonly StatementLine[]): bigint => of.reduce((all, line) => all + BigInt(line.author_minor), 0n);
+  const earned = total(paid);
+  const adjustments = spec.entries.reduce((all, one) => all + one, 0n);
+  const closing = spec.opening + earned + adjustments;
+  const held = closing > spec.held ? spec.held : 0n;
+  const amount = spec.pay && closing - held > 0n ? closing - held : 0n;
+  const carry = closing - amount - held;
+  const cutoff = spec.afterTx + 2n + BigInt(spec.entries.length);
+  return {
+    schema: STATEMENT_SCHEMA,
+    statement: {
+      id: `statement-${spec.statementNo}`,
+      month: spec.month,
+      currency: 'usd',
+      exponent: 2,
+      author_id: 'author',
+      author_name: 'Naïve & Söhne',
+      run_id: `run-${spec.statementNo}`,
+      payout_id: amount > 0n ? `payout-${spec.statementNo}` : null,
+      after_tx: spec.afterTx.toString(),
+      cutoff_tx: cutoff.toString(),
+      opening_minor: spec.opening.toString(),
+      earned_minor: earned.toString(),
+      adjustments_minor: adjustments.toString(),
+      closing_minor: closing.toString(),
+      paid_minor: amount.toString(),
+      carried_minor: (closing - amount - held).toString(),
+      held_minor: held.toString(),
+      reserve_minor: '0',
+      disputed_minor: '0',
+      fees_minor: '0',
+      pending_minor: total(pending).toString(),
+      lines_elsewhere: 0,
+      outcome: amount > 0n ? 'paid' : closing === 0n ? 'nothing' : 'carried',
+      reason: 'to_pay',
+      reason_text: 'Paid in full.',
+      transfer_id: amount > 0n ? `tr_${spec.statementNo}` : null,
+      settled_at: amount > 0n ? '2026-12-02T00:00:00.000Z' : null,
+      unpaid: [
+        ...(held > 0n ? [{ reason: 'held', amount_minor: held.toString(), expected_at: null, note: 'Review' }] : []),
+        ...(carry === 0n
+          ? []
+          : [
+              {
+                reason: 'below_minimum',
+                amount_minor: carry.toString(),
+                expected_at: '2027-01-01T00:00:00.000Z',
+                note: null,
+              },
+            ]),
+      ],
+      self_billing_number: null,
+    },
+    payments:
+      paid.length === 0
+        ? []
+        : [
+            {
+              ledger_tx: paymentTx,
+              invoice_id: `invoice-${spec.statementNo}`,
+              charge: `ch_${spec.statementNo}`,
+              booked_at: '2026-12-01T00:00:00.000Z',
+              lines: paid.length,
+              amount_minor: earned.toString(),
+            },
+          ],
+    lines: paid,
+    pending,
+    entries: spec.entries.map((amount, index) => ({
+      ledger_tx: (spec.afterTx + 2n + BigInt(index)).toString(),
+      kind: 'refund',
+      title: 'Refund',
+      source_type: 'refund',
+      source_id: `re_${spec.statementNo}_${index}`,
+      booked_at: '2026-12-01T00:00:00.000Z',
+      amount_minor: amount.toString(),
+      lines: paid[0] ? [{ line_id: paid[0].line_id, amount_minor: amount.toString() }] : [],
+    })),
+  };
+}
+
+/** The documents of one month in one tree, chained to the month before. */
+export function sealMonth(
+  documents: readonly Omit<StatementDocument, 'proof'>[],
+  previousRoot = NO_ROOT,
+): StatementDocument[] {
+  const key = Buffer.alloc(32, 7);
+  const salts = documents.map((document) =>
+    itemsOf(document).map((_, index) => saltOf(key, document.statement.id, index)),
+  );
+  const leaves = documents.map((document, index) => statementHash(statementRoot(document, salts[index]!)));
+  const tree = merkleRoot(leaves);
+  const { month } = documents[0]!.statement;
+  const root = monthRoot(month, documents.length, tree, Buffer.from(previousRoot, 'hex'));
+  return documents.map((document, position) => ({
+    ...document,
+    proof: {
+      salts: salts[position]!.map((salt) => salt.toString('hex')),
+      position,
+      size: documents.length,
+      path: merklePath(leaves, position).map((hash) => hash.toString('hex')),
+      tree_root: tree.toString('hex'),
+      previous_root: previousRoot,
+      root: root.toString('hex'),
+    },
+  }));
+}

@@ -1,0 +1,123 @@
+import { checkStatement, type StatementCheck } from './check-statement.js';
+import type { StatementDocument } from './document.js';
+
+export interface VerifiedFile {
+  name: string;
+  document: StatementDocument;
+}
+
+/** What was found in one file, or (without a file) between files. */
+export interface StatementVerdict {
+  file: string | null;
+  statement: StatementDocument['statement'] | null;
+  checks: StatementCheck[];
+}
+
+/**
+ * Checks statements each by itself, against the published roots, and against each other: no line and no booking in two,
+ * and what one carries is what the next opens with. `roots` are hex; a month before a trusted one is trusted by the chain.
+ */
+export function verifyStatements(files: readonly VerifiedFile[], roots: readonly string[]): StatementVerdict[] {
+  const trusted = trustedRoots(files, roots);
+  const verdicts = files.map(({ name, document }): StatementVerdict => ({
+    file: name,
+    statement: document.statement,
+    checks: [...checkStatement(document), published(document, trusted)],
+  }));
+  if (files.length < 2) return verdicts;
+  return [...verdicts, { file: null, statement: null, checks: between(files) }];
+}
+
+function trustedRoots(files: readonly VerifiedFile[], roots: readonly string[]): Set<string> {
+  const trusted = new Set(roots.map((root) => root.toLowerCase()));
+  // A root that is trusted and leads to its file binds the root before it.
+  for (let before = -1; before < trusted.size;) {
+    before = trusted.size;
+    for (const { document } of files) {
+      const bound = checkStatement(document).find((check) => check.code === 'inclusion')?.ok === true;
+      if (bound && document.proof && trusted.has(document.proof.root)) trusted.add(document.proof.previous_root);
+    }
+  }
+  return trusted;
+}
+
+function published(document: StatementDocument, trusted: ReadonlySet<string>): StatementCheck {
+  const title = 'The root of the month is one that was published';
+  const root = document.proof?.root;
+  if (root === undefined) return { code: 'published_root', title, ok: false, detail: 'there is no root' };
+  const ok = trusted.has(root);
+  const detail = ok ? root : `${root} is not among the roots to compare with`;
+  return { code: 'published_root', title, ok, detail };
+}
+
+function between(files: readonly VerifiedFile[]): StatementCheck[] {
+  const check = (code: string, title: string, wrong: string[]): StatementCheck => ({
+    code,
+    title,
+    ok: wrong.length === 0,
+    detail: wrong.length === 0 ? `${files.length} files` : wrong.slice(0, 3).join('; '),
+  });
+  return [
+    check(
+      'statement_once',
+      'No statement is given twice',
+      repeated(files, ({ statement }) => [statement.id]),
+    ),
+    check(
+      'line_once',
+      'No line stands in two statements',
+      repeated(files, ({ lines }) => lines.map((line) => line.line_id)),
+    ),
+    check(
+      'booking_once',
+      'No booking and no transfer stands in two statements',
+      repeated(files, ({ statement, payments, entries }) => [
+        ...new Set([...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${ledger_tx}`)),
+        ...(statement.transfer_id === null ? [] : [statement.transfer_id]),
+      ]),
+    ),
+    check('same_line', 'A line says the same in every statement', changedLines(files)),
+    check('chain', 'Each statement opens with what the one before carried', brokenChain(files)),
+  ];
+}
+
+function repeated(files: readonly VerifiedFile[], keysOf: (document: StatementDocument) => string[]): string[] {
+  const first = new Map<string, string>();
+  return files.flatMap(({ name, document }) =>
+    keysOf(document).flatMap((key) => {
+      const other = first.get(key);
+      if (other === undefined) first.set(key, name);
+      return other === undefined ? [] : [`${key} in ${other} and ${name}`];
+    }),
+  );
+}
+
+/** A line that was pending and is paid now differs in its payment only. */
+function changedLines(files: readonly VerifiedFile[]): string[] {
+  const first = new Map<string, { text: string; name: string }>();
+  return files.flatMap(({ name, document }) =>
+    [...document.lines, ...document.pending].flatMap((line) => {
+      const text = JSON.stringify({ ...line, payment_tx: null });
+      const other = first.get(line.line_id);
+      if (other === undefined) first.set(line.line_id, { text, name });
+      return other === undefined || other.text === text ? [] : [`line ${line.line_id} in ${other.name} and ${name}`];
+    }),
+  );
+}
+
+function brokenChain(files: readonly VerifiedFile[]): string[] {
+  return files.flatMap((later) =>
+    files.flatMap((earlier) => {
+      const [a, b] = [earlier.document.statement, later.document.statement];
+      const follows = a.author_id === b.author_id && a.currency === b.currency && a.cutoff_tx === b.after_tx;
+      if (!follows || a.id === b.id) return [];
+      const carried = BigInt(a.carried_minor) + BigInt(a.held_minor);
+      const wrong: string[] = [];
+      if (BigInt(b.opening_minor) !== carried)
+        wrong.push(`${later.name} opens with ${b.opening_minor}, ${earlier.name} carried ${carried}`);
+      const [root, previous] = [earlier.document.proof?.root, later.document.proof?.previous_root];
+      if (root !== previous) wrong.push(`${later.name} is not chained to the root of ${earlier.name}`);
+      return wrong;
+    }),
+  );
+}

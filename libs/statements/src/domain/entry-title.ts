@@ -1,0 +1,24 @@
+const TITLES: Readonly<Record<string, string>> = {
+  invoice_paid: 'Payment that no line explains',
+  credit_note: 'Credited to the tenant before it was paid',
+  refund: 'Refund to the tenant',
+  refund_failed: 'Refund that did not reach the tenant',
+  dispute_opened: 'Disputed by the tenant, kept until it is decided',
+  dispute_won: 'Dispute won, given back',
+  dispute_lost: 'Dispute lost',
+  dispute_fee: 'Fee for a dispute',
+  dispute_appeal_won: 'Dispute won on appeal, given back',
+  listing_fee: 'Listing fee',
+  payout_hold: 'Held back',
+  payout_hold_released: 'No longer held back',
+  payout_reserve: 'Payout of another run',
+  payout_released: 'Payout that came back',
+  payout_counted: 'Payout that the statement before counts',
+};
+
+/** What a booking is called on a statement. One of a kind that is not known here is named plainly, never left out. */
+export function entryTitle(kind: string, amountMinor: bigint): string {
+  if (Object.hasOwn(TITLES, kind)) return TITLES[kind]!;
+  const words = kind.replaceAll('_', ' ');
+  return amountMinor < 0n ? `Taken: ${words}` : `Given: ${words}`;
+}

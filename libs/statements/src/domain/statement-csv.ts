@@ -1,0 +1,110 @@
+import type { StatementDocument, StatementLine } from '@portal/statement-proof';
+import { csvRow } from './csv.js';
+
+const COLUMNS = [
+  'row',
+  'month',
+  'currency',
+  'amount_minor',
+  'id',
+  'invoice',
+  'install',
+  'drive',
+  'venture',
+  'from',
+  'to',
+  'price_minor',
+  'seconds',
+  'month_seconds',
+  'gross_minor',
+  'author_bps',
+  'running_before',
+  'running_after',
+  'share_before_minor',
+  'share_after_minor',
+  'platform_minor',
+  'ledger_tx',
+  'at',
+  'note',
+] as const;
+type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+
+/** A statement as a table: balance rows first, then payments, lines, pending lines and other bookings; minor units. */
+export function statementCsv(document: Omit<StatementDocument, 'proof'>): string {
+  const { statement: s } = document;
+  const rows: Row[] = [
+    balance('opening', s.opening_minor),
+    balance('earned', s.earned_minor),
+    balance('other_bookings', s.adjustments_minor),
+    balance('closing', s.closing_minor),
+    { ...balance('paid', s.paid_minor), id: s.transfer_id, at: s.settled_at },
+    balance('carried', s.carried_minor),
+    balance('held', s.held_minor),
+    balance('fees', s.fees_minor),
+    balance('pending', s.pending_minor),
+    ...s.unpaid.map((part): Row => ({
+      row: 'unpaid',
+      amount_minor: part.amount_minor,
+      at: part.expected_at,
+      note: part.note === null ? part.reason : `${part.reason}: ${part.note}`,
+    })),
+    ...document.payments.map((payment): Row => ({
+      row: 'payment',
+      amount_minor: payment.amount_minor,
+      id: payment.charge,
+      invoice: payment.invoice_id,
+      ledger_tx: payment.ledger_tx,
+      at: payment.booked_at,
+    })),
+    ...document.lines.map((line) => lineRow('line', line)),
+    ...document.pending.map((line) => lineRow('pending_line', line)),
+    ...document.entries.flatMap((entry): Row[] => [
+      {
+        row: 'booking',
+        amount_minor: entry.amount_minor,
+        id: `${entry.source_type}:${entry.source_id}`,
+        ledger_tx: entry.ledger_tx,
+        at: entry.booked_at,
+        note: entry.title,
+      },
+      ...entry.lines.map((link): Row => ({
+        row: 'booking_line',
+        amount_minor: link.amount_minor,
+        id: link.line_id,
+        ledger_tx: entry.ledger_tx,
+      })),
+    ]),
+  ];
+  const whole = rows.map((row) => ({ month: s.month, currency: s.currency, ...row }) as Row);
+  return [csvRow(COLUMNS), ...whole.map((row) => csvRow(COLUMNS.map((column) => row[column] ?? null)))].join('');
+}
+
+function balance(row: string, amount_minor: string): Row {
+  return { row, amount_minor };
+}
+
+function lineRow(row: string, line: StatementLine): Row {
+  return {
+    row,
+    month: line.month,
+    amount_minor: line.author_minor,
+    id: line.line_id,
+    invoice: line.invoice_number,
+    install: line.install_id,
+    drive: line.drive_name,
+    venture: line.venture_name,
+    from: line.from_at,
+    to: line.to_at,
+    price_minor: line.price_minor,
+    seconds: line.seconds,
+    month_seconds: line.month_seconds,
+    gross_minor: line.gross_minor,
+    author_bps: line.author_bps,
+    running_before: line.running_before,
+    running_after: line.running_after,
+    share_before_minor: line.share_before_minor,
+    share_after_minor: line.share_after_minor,
+    platform_minor: line.platform_minor,
+    ledger_tx: line.payment_tx,
+  };
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** The id of a statement that has no payout, always the same for run, author and currency (a UUID of version 8). */
+export function statementIdOf(runId: string, orgId: string, currency: string): string {
+  const hash = createHash('sha256').update(`statement:${runId}:${orgId}:${currency}`).digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x80;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

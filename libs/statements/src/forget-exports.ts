@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { ExportsRepository } from './persistence/exports.repository.js';
+import { EXPORT_KEPT_MS } from './read/exports.js';
+
+/** Removes files that finance asked for more than 30 days ago. */
+@Injectable()
+export class ForgetExports {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly exports: ExportsRepository,
+  ) {}
+
+  /** Returns how many were removed. */
+  execute(): Promise<number> {
+    return this.transactor.run((tx) => this.exports.deleteBefore(tx, new Date(tx.now.getTime() - EXPORT_KEPT_MS)));
+  }
+}

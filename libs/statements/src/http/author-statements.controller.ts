@@ -1,0 +1,133 @@
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  MemberMay,
+  RawBody,
+  RequireRole,
+  RequireStepUp,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
+import { statementErrors } from '../errors.js';
+import { Earnings } from '../read/earnings.js';
+import { Statements } from '../read/statements.js';
+import { TaxProfiles } from '../read/tax-profiles.js';
+import { RenderStatement } from '../render-statement.js';
+import { SaveTaxProfile } from '../save-tax-profile.js';
+import { VerifyStatement } from '../verify-statement.js';
+import { sendFile } from './send-file.js';
+import { EarningsQuery, TaxProfileBody } from './statements.dto.js';
+import { EarningsView, StatementVerdictView, StatementView, TaxProfileView } from './statements.view.js';
+import { statementView } from './view-statement.js';
+
+@ApiTags('author money')
+@Controller('api/v1/author')
+@RequireRole('author')
+export class AuthorStatementsController {
+  constructor(
+    private readonly earnings: Earnings,
+    private readonly statements: Statements,
+    private readonly render: RenderStatement,
+    private readonly verifyStatement: VerifyStatement,
+    private readonly profiles: TaxProfiles,
+    private readonly saveProfile: SaveTaxProfile,
+  ) {}
+
+  @Get('earnings')
+  @MemberMay('see_money')
+  @ApiData(EarningsView)
+  earned(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
+    return this.earnings.get(orgOf(actor), query.month, query.currency);
+  }
+
+  @Get('statements')
+  @MemberMay('see_money')
+  @ApiPage(StatementView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<StatementView>> {
+    const documents = await this.statements.list(scopeIds(actor, 'author'));
+    return { items: documents.map((document) => statementView(document, false)), next_cursor: null };
+  }
+
+  @Get('statements/:id')
+  @MemberMay('see_money')
+  @ApiData(StatementView)
+  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
+    const document = await this.statements.find(id, scopeIds(actor, 'author'));
+    if (!document) throw new AppError(statementErrors.statement_not_found);
+    return statementView(document, true);
+  }
+
+  @Get('statements/:id/csv')
+  @MemberMay('see_money')
+  @RawBody()
+  csv(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+    return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);
+  }
+
+  @Get('statements/:id/json')
+  @MemberMay('see_money')
+  @RawBody()
+  json(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+    return this.render.execute(id, 'json', scopeIds(actor, 'author')).then(sendFile);
+  }
+
+  @Get('statements/:id/pdf')
+  @MemberMay('see_money')
+  @RawBody()
+  pdf(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+    return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);
+  }
+
+  @Get('statements/:id/verify')
+  @MemberMay('see_money')
+  @ApiData(StatementVerdictView)
+  verify(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
+    return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
+  }
+
+  @Get('tax-profile')
+  @MemberMay('see_money')
+  @ApiData(TaxProfileView)
+  taxProfile(@CurrentActor() actor: Actor): Promise<TaxProfileView> {
+    return this.profiles.get(orgOf(actor));
+  }
+
+  @RequireStepUp()
+  @Post('tax-profile')
+  @HttpCode(200)
+  @MemberMay('manage_money')
+  @ApiData(TaxProfileView)
+  async saveTaxProfile(@Body() body: TaxProfileBody, @CurrentActor() actor: Actor): Promise<TaxProfileView> {
+    const profile = {
+      legalName: body.legal_name,
+      address: body.address,
+      country: body.country,
+      taxId: body.tax_id ?? null,
+      vatId: body.vat_id ?? null,
+      vatTreatment: body.vat_treatment,
+      selfBillingConsent: body.self_billing_consent,
+    };
+    await this.saveProfile.execute(orgOf(actor), profile, actor);
+    return this.profiles.get(orgOf(actor));
+  }
+}
+
+function orgOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  if (orgId === undefined) throw new AppError(commonErrors.not_found);
+  return orgId;
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, type Actor } from '@portal/platform';
+import { Exports } from '../read/exports.js';
+import { RequestExport } from '../request-export.js';
+import { RequestExportBody } from './statements.dto.js';
+import { ExportView } from './statements.view.js';
+
+@ApiTags('exports')
+@Controller('api/v1/finance/exports')
+@RequireRole('finance')
+export class FinanceExportsController {
+  constructor(
+    private readonly exports: Exports,
+    private readonly request: RequestExport,
+  ) {}
+
+  @Get()
+  @ApiPage(ExportView)
+  async list(): Promise<Page<ExportView>> {
+    return { items: await this.exports.list(), next_cursor: null };
+  }
+
+  @Post()
+  @HttpCode(202)
+  @ApiData(ExportView, { status: 202 })
+  async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor): Promise<ExportView> {
+    return this.exports.get(await this.request.execute(body, actor));
+  }
+
+  @Get(':id')
+  @ApiData(ExportView)
+  get(@Param('id', ParseUUIDPipe) id: string): Promise<ExportView> {
+    return this.exports.get(id);
+  }
+
+  @Get(':id/file')
+  @RawBody()
+  async file(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
+    const { type, fileName, bytes, parts } = await this.exports.file(id);
+    return new StreamableFile(Readable.from(parts), {
+      type,
+      disposition: `attachment; filename="${fileName}"`,
+      length: bytes,
+    });
+  }
+}

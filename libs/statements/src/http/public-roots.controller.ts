@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, Public } from '@portal/platform';
+import { PublishedRoots } from '../read/published-roots.js';
+import { MonthRootView } from './statements.view.js';
+
+/** Open to everybody: a root tells nothing of anybody, and whoever keeps it can check every statement under it. */
+@ApiTags('public')
+@Public()
+@Controller('api/public/statement-roots')
+export class PublicRootsController {
+  constructor(private readonly roots: PublishedRoots) {}
+
+  @Get()
+  @ApiPage(MonthRootView)
+  list(): Promise<Page<MonthRootView>> {
+    return this.roots.list();
+  }
+}

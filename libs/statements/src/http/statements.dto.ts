@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
+export const EXPORT_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
+export const EXPORT_FORMATS = ['csv', 'json'] as const;
+
+export class EarningsQuery {
+  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+  @ApiProperty({ required: false, example: 'usd', description: 'The first one with earnings when left out' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+}
+
+export class StatementsQuery {
+  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+}
+
+export class TaxProfileBody {
+  @ApiProperty() @IsString() @Length(1, 200) legal_name: string;
+  @ApiProperty() @IsString() @Length(1, 500) address: string;
+  @ApiProperty({ example: 'DE' }) @Matches(/^[A-Z]{2}$/) country: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(2, 40) tax_id?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(4, 20) vat_id?: string;
+  @ApiProperty({ enum: TREATMENTS }) @IsIn(TREATMENTS) vat_treatment: (typeof TREATMENTS)[number];
+  @ApiProperty({ description: 'The platform may write invoices in the author’s name' })
+  @IsBoolean()
+  self_billing_consent: boolean;
+}
+
+export class RequestExportBody {
+  @ApiProperty({ enum: EXPORT_KINDS }) @IsIn(EXPORT_KINDS) kind: (typeof EXPORT_KINDS)[number];
+  @ApiProperty({ enum: EXPORT_FORMATS }) @IsIn(EXPORT_FORMATS) format: (typeof EXPORT_FORMATS)[number];
+  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+}

@@ -1,0 +1,182 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const text = { type: String, nullable: true } as const;
+const date = { type: String, nullable: true, format: 'date-time' } as const;
+
+export class EarningLineView {
+  @ApiProperty() line_id: string;
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() invoice_number: string;
+  @ApiProperty({ example: '2026-11' }) month: string;
+  @ApiProperty() install_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() venture_name: string;
+  @ApiProperty({ format: 'date-time' }) from_at: string;
+  @ApiProperty({ format: 'date-time' }) to_at: string;
+  @ApiProperty({ description: 'gross = price x seconds / month_seconds, half up' }) price_minor: string;
+  @ApiProperty() seconds: string;
+  @ApiProperty() month_seconds: string;
+  @ApiProperty() gross_minor: string;
+  @ApiProperty() author_bps: number;
+  @ApiProperty({ description: 'Sum of gross x author_bps before this line' }) running_before: string;
+  @ApiProperty({ description: 'The author’s part of the running total before this line' }) share_before_minor: string;
+  @ApiProperty({ description: 'author = share after - share before' }) share_after_minor: string;
+  @ApiProperty() author_minor: string;
+  @ApiProperty() platform_minor: string;
+  @ApiProperty({ enum: ['pending', 'earned'] }) state: string;
+}
+
+export class BridgeStepView {
+  @ApiProperty() code: string;
+  @ApiProperty() label: string;
+  @ApiProperty({ enum: ['total', 'step'], description: 'A total is what the steps before it add up to' }) kind: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ description: 'Where the bar begins' }) from_minor: string;
+  @ApiProperty({ description: 'Where the bar ends' }) to_minor: string;
+}
+
+export class PayoutForecastView {
+  @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
+  @ApiProperty({ description: 'What would be paid if the run were prepared now' }) amount_minor: string;
+  @ApiProperty() kept_minor: string;
+  @ApiProperty() reason: string;
+  @ApiProperty() reason_text: string;
+}
+
+export class EarningsView {
+  @ApiProperty() month: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: [String], description: 'Currencies in which there is anything to show' }) currencies: string[];
+  @ApiProperty({ description: 'The author’s part of what was charged and paid' }) earned_minor: string;
+  @ApiProperty({ description: 'Charged, not yet paid by the tenant' }) pending_minor: string;
+  @ApiProperty() gross_minor: string;
+  @ApiProperty() platform_minor: string;
+  @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
+  @ApiProperty({ type: [BridgeStepView], description: 'From what was charged to what was paid' })
+  bridge: BridgeStepView[];
+  @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
+  @ApiProperty({ type: String, nullable: true, description: 'Of this month, once its run is prepared' })
+  statement_id: string | null;
+  @ApiProperty({ type: [EarningLineView] }) lines: EarningLineView[];
+}
+
+export class StatementPaymentView {
+  @ApiProperty() ledger_tx: string;
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() charge: string;
+  @ApiProperty({ format: 'date-time' }) booked_at: string;
+  @ApiProperty() lines: number;
+  @ApiProperty() amount_minor: string;
+}
+
+export class EntryLinkView {
+  @ApiProperty() line_id: string;
+  @ApiProperty() amount_minor: string;
+}
+
+export class StatementEntryView {
+  @ApiProperty() ledger_tx: string;
+  @ApiProperty() kind: string;
+  @ApiProperty() title: string;
+  @ApiProperty() source_type: string;
+  @ApiProperty() source_id: string;
+  @ApiProperty({ format: 'date-time' }) booked_at: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ type: [EntryLinkView], description: 'The lines it takes from, or gives back to' })
+  lines: EntryLinkView[];
+}
+
+export class UnpaidPartView {
+  @ApiProperty() reason: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty(date) expected_at: string | null;
+  @ApiProperty(text) note: string | null;
+}
+
+export class StatementProofView {
+  @ApiProperty() position: number;
+  @ApiProperty() size: number;
+  @ApiProperty() tree_root: string;
+  @ApiProperty() previous_root: string;
+  @ApiProperty() root: string;
+}
+
+export class StatementView {
+  @ApiProperty() id: string;
+  @ApiProperty() month: string;
+  @ApiProperty() currency: string;
+  @ApiProperty() author_id: string;
+  @ApiProperty() author_name: string;
+  @ApiProperty({ description: 'Carried from the statement before' }) opening_minor: string;
+  @ApiProperty({ description: 'Payments that arrived, for this month’s invoices and for earlier ones' })
+  earned_minor: string;
+  @ApiProperty({ description: 'Refunds, disputes, fees, holds and corrections' }) other_minor: string;
+  @ApiProperty() closing_minor: string;
+  @ApiProperty() paid_minor: string;
+  @ApiProperty() carried_minor: string;
+  @ApiProperty() held_minor: string;
+  @ApiProperty({ description: 'In reserve from earlier runs at the cutoff' }) reserve_minor: string;
+  @ApiProperty({ description: 'Kept for open disputes at the cutoff' }) disputed_minor: string;
+  @ApiProperty() pending_minor: string;
+  @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing'] }) outcome: string;
+  @ApiProperty() reason: string;
+  @ApiProperty() reason_text: string;
+  @ApiProperty(text) transfer_id: string | null;
+  @ApiProperty(date) settled_at: string | null;
+  @ApiProperty(text) self_billing_number: string | null;
+  @ApiProperty({ description: 'True once the month is sealed: from then on it never changes' }) final: boolean;
+  @ApiProperty({ type: [UnpaidPartView] }) unpaid: UnpaidPartView[];
+  @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;
+  @ApiProperty({ type: [StatementPaymentView], description: 'Empty in lists' }) payments: StatementPaymentView[];
+  @ApiProperty({ type: [EarningLineView], description: 'Empty in lists' }) lines: EarningLineView[];
+  @ApiProperty({ type: [StatementEntryView], description: 'Empty in lists' }) entries: StatementEntryView[];
+}
+
+export class StatementCheckView {
+  @ApiProperty() name: string;
+  @ApiProperty() ok: boolean;
+  @ApiProperty() detail: string;
+}
+
+export class StatementVerdictView {
+  @ApiProperty() ok: boolean;
+  @ApiProperty({ type: [StatementCheckView] }) checks: StatementCheckView[];
+}
+
+export class MonthRootView {
+  @ApiProperty({ example: '2026-11' }) month: string;
+  @ApiProperty() root: string;
+  @ApiProperty() previous_root: string;
+  @ApiProperty() statements: number;
+  @ApiProperty({ format: 'date-time' }) sealed_at: string;
+}
+
+export class TaxProfileView {
+  @ApiProperty({ description: 'False when none was saved yet; the other fields are empty then' }) saved: boolean;
+  @ApiProperty() legal_name: string;
+  @ApiProperty() address: string;
+  @ApiProperty() country: string;
+  @ApiProperty(text) tax_id: string | null;
+  @ApiProperty(text) vat_id: string | null;
+  @ApiProperty({ enum: ['not_registered', 'reverse_charge', 'exempt'] }) vat_treatment: string;
+  @ApiProperty() self_billing_consent: boolean;
+  @ApiProperty(text) saved_by: string | null;
+  @ApiProperty(date) saved_at: string | null;
+}
+
+export class ExportView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: ['journal', 'invoices', 'payouts', 'statements'] }) kind: string;
+  @ApiProperty({ enum: ['csv', 'json'] }) format: string;
+  @ApiProperty({ example: '2026-11' }) month: string;
+  @ApiProperty({ enum: ['queued', 'running', 'done', 'failed'] }) state: string;
+  @ApiProperty() rows_done: number;
+  @ApiProperty({ type: Number, nullable: true }) rows_total: number | null;
+  @ApiProperty() bytes: number;
+  @ApiProperty(text) sha256: string | null;
+  @ApiProperty(text) problem: string | null;
+  @ApiProperty() requested_by: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty(date) finished_at: string | null;
+  @ApiProperty({ format: 'date-time', description: 'Removed after this instant' }) kept_until: string;
+}

@@ -1,0 +1,47 @@
+import type { StatementDocument, StatementLine } from '@portal/statement-proof';
+import type { EarningLineView, StatementView } from './statements.view.js';
+
+export function lineView(line: StatementLine): EarningLineView {
+  const { payment_tx, drive_id: _drive, running_after: _after, ...shown } = line;
+  return { ...shown, state: payment_tx === null ? 'pending' : 'earned' };
+}
+
+/** A statement for a page; `whole`: with its lines and bookings. */
+export function statementView(document: StatementDocument, whole: boolean): StatementView {
+  const { statement: s, proof } = document;
+  return {
+    id: s.id,
+    month: s.month,
+    currency: s.currency,
+    author_id: s.author_id,
+    author_name: s.author_name,
+    opening_minor: s.opening_minor,
+    earned_minor: s.earned_minor,
+    other_minor: s.adjustments_minor,
+    closing_minor: s.closing_minor,
+    paid_minor: s.paid_minor,
+    carried_minor: s.carried_minor,
+    held_minor: s.held_minor,
+    reserve_minor: s.reserve_minor,
+    disputed_minor: s.disputed_minor,
+    pending_minor: s.pending_minor,
+    outcome: s.outcome,
+    reason: s.reason,
+    reason_text: s.reason_text,
+    transfer_id: s.transfer_id,
+    settled_at: s.settled_at,
+    self_billing_number: s.self_billing_number,
+    final: proof !== null,
+    unpaid: s.unpaid,
+    proof: proof && {
+      position: proof.position,
+      size: proof.size,
+      tree_root: proof.tree_root,
+      previous_root: proof.previous_root,
+      root: proof.root,
+    },
+    payments: whole ? document.payments : [],
+    lines: whole ? [...document.lines, ...document.pending].map(lineView) : [],
+    entries: whole ? document.entries : [],
+  };
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { ForgetExports } from '../forget-exports.js';
+
+@Injectable()
+export class ForgetExportsJob extends ScheduledJob {
+  readonly name = 'statements.forget-exports';
+
+  constructor(private readonly forget: ForgetExports) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.forget.execute();
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { RunFinished } from '@portal/payouts';
+import { EventProcessor } from '@portal/platform';
+import { SealMonth } from '../seal-month.js';
+
+/** A run has ended: its month, and those that waited for it, are sealed. */
+@Injectable()
+export class SealMonthProcessor extends EventProcessor<{ run_id: string; state: string }> {
+  readonly event = RunFinished;
+  readonly consumer = 'statements.seal-month';
+  override readonly lane = 'money' as const;
+
+  constructor(private readonly seal: SealMonth) {
+    super();
+  }
+
+  async handle(): Promise<void> {
+    await this.seal.execute();
+  }
+}

@@ -1,0 +1,204 @@
+import { createRequire } from 'node:module';
+import { formatMinor } from '@portal/kernel';
+import type { StatementDocument } from '@portal/statement-proof';
+import PDFDocument from 'pdfkit';
+
+/** Who is who on a self-billing invoice, as agreed when it was issued. */
+export interface SelfBilling {
+  readonly number: string;
+  readonly issuedAt: Date;
+  readonly supplier: {
+    readonly legalName: string;
+    readonly address: string;
+    readonly country: string;
+    readonly taxId: string | null;
+    readonly vatId: string | null;
+    readonly vatTreatment: 'not_registered' | 'reverse_charge' | 'exempt';
+  };
+}
+
+const FONT = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+const MARGIN = 48;
+const WIDTH = 595.28 - 2 * MARGIN;
+const BOTTOM = 841.89 - MARGIN - 24;
+const LONGEST_NAME = 160;
+const VAT = {
+  not_registered: 'The supplier is not registered for value added tax; none is charged.',
+  reverse_charge: 'Reverse charge: the recipient accounts for the value added tax.',
+  exempt: 'The supply is exempt from value added tax.',
+} as const;
+/** Control and format characters, among them those that turn the direction of what follows. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * The statement as a PDF; with `selfBilling` as the invoice that the author gives the platform. The same input gives the
+ * same bytes: dates come from the statement, nothing from the clock.
+ */
+export async function statementPdf(document: StatementDocument, selfBilling: SelfBilling | null): Promise<Buffer> {
+  const { statement: s } = document;
+  const [year, month] = s.month.split('-').map(Number) as [number, number];
+  const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
+  const CreationDate = selfBilling?.issuedAt ?? new Date(Date.UTC(year, month, 1));
+  const info = { Title: title, Author: 'Drive Portal', Subject: s.id, CreationDate, ModDate: CreationDate };
+  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT });
+  const chunks: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  new Sheet(pdf, document, selfBilling).draw(title);
+  pdf.end();
+  return whole;
+}
+
+class Sheet {
+  private readonly money: (minor: string) => string;
+
+  constructor(
+    private readonly pdf: PDFKit.PDFDocument,
+    private readonly document: StatementDocument,
+    private readonly selfBilling: SelfBilling | null,
+  ) {
+    const { currency, exponent } = document.statement;
+    this.money = (minor) => formatMinor(BigInt(minor), currency, exponent);
+  }
+
+  draw(title: string): void {
+    const { statement: s } = this.document;
+    this.pdf.font(BOLD).fontSize(16).text(title);
+    this.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
+    if (s.self_billing_number !== null && this.selfBilling === null) this.small(`Number ${s.self_billing_number}`);
+    this.parties();
+    this.table('How it adds up', this.balance());
+    if (s.unpaid.length > 0) this.table('Not paid yet, and why', this.unpaid());
+    this.table('Lines by Drive', this.drives());
+    if (this.document.entries.length > 0) this.table('Other bookings', this.entries());
+    this.proof();
+  }
+
+  private parties(): void {
+    const { statement: s } = this.document;
+    if (this.selfBilling === null) {
+      this.heading('Author');
+      this.plain(s.author_name);
+      return;
+    }
+    const { supplier, issuedAt } = this.selfBilling;
+    this.small(`Issued ${issuedAt.toISOString().slice(0, 10)} by the recipient in the supplier's name, as agreed.`);
+    this.heading('Supplier');
+    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country]) this.plain(text);
+    if (supplier.taxId !== null) this.plain(`Tax number ${supplier.taxId}`);
+    if (supplier.vatId !== null) this.plain(`VAT number ${supplier.vatId}`);
+    this.heading('Recipient');
+    this.plain('The operator of this Drive Portal, as named in the author agreement');
+    this.heading('Supply');
+    this.plain(`Author's share of the charges for the use of Drives, paid out for ${s.month}`);
+    this.plain(`Net ${this.money(s.paid_minor)}   VAT ${this.money('0')}   Total ${this.money(s.paid_minor)}`);
+    this.plain(VAT[supplier.vatTreatment]);
+  }
+
+  private balance(): [string, string][] {
+    const { statement: s } = this.document;
+    return [
+      ['Opening, carried from the statement before', this.money(s.opening_minor)],
+      [
+        `Earned, ${this.document.lines.length} lines of ${this.document.payments.length} paid invoices`,
+        this.money(s.earned_minor),
+      ],
+      ['Refunds, disputes, fees and other bookings', this.money(s.adjustments_minor)],
+      ['Closing', this.money(s.closing_minor)],
+      [s.transfer_id === null ? 'Paid' : `Paid with transfer ${s.transfer_id}`, this.money(s.paid_minor)],
+      ['Carried to the next statement', this.money(s.carried_minor)],
+      ['Held', this.money(s.held_minor)],
+      ['Fees', this.money(s.fees_minor)],
+      [`Invoiced and not paid by the tenants yet, ${this.document.pending.length} lines`, this.money(s.pending_minor)],
+    ];
+  }
+
+  private unpaid(): [string, string][] {
+    return this.document.statement.unpaid.map((part) => [
+      `${part.note ?? part.reason.replaceAll('_', ' ')}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`,
+      this.money(part.amount_minor),
+    ]);
+  }
+
+  private drives(): [string, string][] {
+    const byDrive = new Map<string, { name: string; lines: number; gross: bigint; share: bigint }>();
+    for (const line of this.document.lines) {
+      const sum = byDrive.get(line.drive_id) ?? { name: line.drive_name, lines: 0, gross: 0n, share: 0n };
+      sum.lines += 1;
+      sum.gross += BigInt(line.gross_minor);
+      sum.share += BigInt(line.author_minor);
+      byDrive.set(line.drive_id, sum);
+    }
+    if (byDrive.size === 0) return [['No paid line in this statement', this.money('0')]];
+    return [...byDrive.values()].map((sum) => [
+      `${sum.name}: ${sum.lines} lines, charged ${this.money(sum.gross.toString())}`,
+      this.money(sum.share.toString()),
+    ]);
+  }
+
+  private entries(): [string, string][] {
+    return this.document.entries.map((entry) => [
+      `${entry.booked_at.slice(0, 10)} ${entry.title} (${entry.source_type} ${entry.source_id})`,
+      this.money(entry.amount_minor),
+    ]);
+  }
+
+  private proof(): void {
+    const { proof } = this.document;
+    this.heading('Proof');
+    this.small(
+      proof === null
+        ? 'The month is not sealed yet. This statement is preliminary.'
+        : `Root of the month ${proof.root}. The JSON form of this statement holds every line with its arithmetic and the proof that it stands under this root; "drive verify-statement" checks it without the portal.`,
+    );
+  }
+
+  private table(title: string, rows: readonly [string, string][]): void {
+    this.heading(title);
+    for (const [label, amount] of rows) {
+      const text = this.shown(label);
+      this.pdf.font(FONT).fontSize(9);
+      const height = this.pdf.heightOfString(text, { width: WIDTH - 130 });
+      if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
+      const { y } = this.pdf;
+      this.pdf.text(text, MARGIN, y, { width: WIDTH - 130 });
+      const after = this.pdf.y;
+      this.pdf.text(amount, MARGIN + WIDTH - 120, y, { width: 120, align: 'right' });
+      this.pdf.x = MARGIN;
+      this.pdf.y = after + 2;
+    }
+  }
+
+  private heading(text: string): void {
+    if (this.pdf.y + 40 > BOTTOM) this.pdf.addPage();
+    this.pdf.moveDown(0.8).font(BOLD).fontSize(11).text(text).moveDown(0.2);
+  }
+
+  private plain(text: string): void {
+    this.pdf.font(FONT).fontSize(9).text(this.shown(text), { width: WIDTH });
+  }
+
+  private small(text: string): void {
+    this.pdf.font(FONT).fontSize(8).text(this.shown(text), { width: WIDTH });
+  }
+
+  /** What the font has no sign for, and what steers the text around it, is written as its code point: nothing is lost. */
+  private shown(text: string): string {
+    const { font } = (this.pdf as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } })
+      ._font;
+    const whole = [...text.replaceAll('\n', ' ')];
+    const cut = whole.length > LONGEST_NAME * 3 ? [...whole.slice(0, LONGEST_NAME * 3), '…'] : whole;
+    return cut
+      .map((sign) => {
+        const code = sign.codePointAt(0)!;
+        const fine = !HIDDEN.test(sign) && font.hasGlyphForCodePoint(code);
+        HIDDEN.lastIndex = 0;
+        return fine ? sign : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+      })
+      .join('');
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform';
+
+export type ExportKind = 'journal' | 'invoices' | 'payouts' | 'statements';
+export type ExportFormat = 'csv' | 'json';
+
+export interface ExportRow {
+  id: string;
+  kind: ExportKind;
+  format: ExportFormat;
+  month: string;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  rowsDone: number;
+  rowsTotal: number | null;
+  bytes: number;
+  sha256: string | null;
+  problem: string | null;
+  requestedByName: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+const SELECT = `select id, kind, format, month, state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
+  problem, requested_by_name as "requestedByName", created_at as "createdAt", finished_at as "finishedAt" from statements.exports`;
+
+/** Files that finance asked for, in parts. */
+@Injectable()
+export class ExportsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(
+    tx: Tx,
+    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'requestedByName'> & { requestedBy: string | null },
+  ): Promise<void> {
+    await tx.query(
+      `insert into statements.exports (id, kind, format, month, requested_by, requested_by_name, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [row.id, row.kind, row.format, row.month, row.requestedBy, row.requestedByName, tx.now],
+    );
+  }
+
+  async list(): Promise<ExportRow[]> {
+    return this.database.query<ExportRow>(`${SELECT} order by created_at desc, id desc limit 200`);
+  }
+
+  async get(id: string): Promise<ExportRow | undefined> {
+    return (await this.database.query<ExportRow>(`${SELECT} where id = $1`, [id]))[0];
+  }
+
+  /** Begins, or begins anew after a crash: parts of an unfinished try are dropped. False when it has ended. */
+  async start(tx: Tx, id: string, rowsTotal: number): Promise<boolean> {
+    const rows = await tx.query(
+      `update statements.exports set state = 'running', rows_done = 0, rows_total = $2, bytes = 0
+       where id = $1 and state in ('queued', 'running') returning id`,
+      [id, rowsTotal],
+    );
+    await tx.query('delete from statements.export_parts where export_id = $1', [id]);
+    return rows.length > 0;
+  }
+
+  async addPart(tx: Tx, id: string, n: number, body: Buffer, rowsDone: number): Promise<void> {
+    await tx.query('insert into statements.export_parts (export_id, n, body) values ($1, $2, $3)', [id, n, body]);
+    await tx.query('update statements.exports set rows_done = $2, bytes = bytes + $3 where id = $1', [
+      id,
+      rowsDone,
+      body.length,
+    ]);
+  }
+
+  async finish(tx: Tx, id: string, sha256: string): Promise<void> {
+    await tx.query(
+      `update statements.exports set state = 'done', sha256 = $2, finished_at = $3 where id = $1 and state = 'running'`,
+      [id, sha256, tx.now],
+    );
+  }
+
+  async part(id: string, n: number): Promise<Buffer | undefined> {
+    const [row] = await this.database.query<{ body: Buffer }>(
+      'select body from statements.export_parts where export_id = $1 and n = $2',
+      [id, n],
+    );
+    return row?.body;
+  }
+
+  /** Returns how many were removed. */
+  async deleteBefore(tx: Tx, before: Date): Promise<number> {
+    return (await tx.query('delete from statements.exports where created_at < $1 returning id', [before])).length;
+  }
+}

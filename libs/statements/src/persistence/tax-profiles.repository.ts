@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform';
+
+export interface TaxProfile {
+  legalName: string;
+  address: string;
+  country: string;
+  taxId: string | null;
+  vatId: string | null;
+  vatTreatment: 'not_registered' | 'reverse_charge' | 'exempt';
+  selfBillingConsent: boolean;
+}
+
+export interface StoredTaxProfile extends TaxProfile {
+  version: number;
+  savedByName: string;
+  savedAt: Date;
+}
+
+const COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
+  p.vat_treatment as "vatTreatment", p.self_billing_consent as "selfBillingConsent", p.saved_by_name as "savedByName", p.saved_at as "savedAt"`;
+
+/** Tax data of authors; every change is a new version. */
+@Injectable()
+export class TaxProfilesRepository {
+  constructor(private readonly database: Database) {}
+
+  async latest(orgId: string): Promise<StoredTaxProfile | undefined> {
+    const [row] = await this.database.query<StoredTaxProfile>(
+      `select ${COLUMNS} from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
+      [orgId],
+    );
+    return row;
+  }
+
+  /** The profile that an issued self-billing invoice was made with. */
+  async ofInvoice(statementId: string): Promise<(StoredTaxProfile & { number: string; issuedAt: Date }) | undefined> {
+    const [row] = await this.database.query<StoredTaxProfile & { number: string; issuedAt: Date }>(
+      `select ${COLUMNS}, i.number, i.issued_at as "issuedAt" from statements.self_billing_invoices i
+       join statements.tax_profiles p on p.org_id = i.org_id and p.version = i.profile_version where i.statement_id = $1`,
+      [statementId],
+    );
+    return row;
+  }
+
+  async insert(tx: Tx, orgId: string, profile: TaxProfile, by: { userId: string | null; name: string }): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(x'74617870'::int, hashtext($1::text))`, [orgId]);
+    await tx.query(
+      `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment,
+         self_billing_consent, saved_by, saved_by_name, saved_at)
+       select $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 from statements.tax_profiles where org_id = $1`,
+      [
+        orgId,
+        profile.legalName,
+        profile.address,
+        profile.country,
+        profile.taxId,
+        profile.vatId,
+        profile.vatTreatment,
+        profile.selfBillingConsent,
+        by.userId,
+        by.name,
+        tx.now,
+      ],
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import type { ExportKind } from '../persistence/exports.repository.js';
+
+export type ExportValue = string | number | null;
+export type ExportRecord = Record<string, ExportValue>;
+
+interface Source {
+  /** Rows of the month `$1` (`YYYY-MM`), each with a sort key of its own as `k`. */
+  readonly sql: string;
+}
+
+const at = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const SOURCES: Record<ExportKind, Source> = {
+  journal: {
+    sql: `select lpad(t.id::text, 19, '0') || lpad(e.seq::text, 9, '0') as k, t.id::text as transaction, e.seq as leg, ${at('t.effective_at')} as effective_at,
+        ${at('t.posted_at')} as posted_at, t.kind, a.code as account, case when a.owned then a.owner_id::text end as owner, e.currency,
+        greatest(e.amount, 0)::text as debit_minor, greatest(-e.amount, 0)::text as credit_minor, t.source_type, t.source_id, t.idempotency_key as key
+      from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id join ledger.ledger_account a on a.id = e.account_id
+      where t.period = ($1 || '-01')::date`,
+  },
+  invoices: {
+    sql: `select lpad(i.number_seq::text, 19, '0') as k, i.number, i.id::text as invoice, i.tenant_id::text as tenant, i.tenant_name, $1::text as month, i.currency,
+        i.subtotal::text as subtotal_minor, i.tax::text as tax_minor, i.total::text as total_minor, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at
+      from billing.invoices i where i.month = ($1 || '-01')::date`,
+  },
+  payouts: {
+    sql: `select p.id::text as k, p.id::text as payout, r.id::text as run, $1::text as month, p.org_id::text as author, o.name as author_name, p.currency,
+        p.balance::text as balance_minor, p.amount::text as amount_minor, p.carry::text as carry_minor, p.state, p.reason,
+        (select a.transfer_id from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer, ${at('p.settled_at')} as settled_at
+      from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id left join authors.organizations o on o.id = p.org_id
+      where r.month = $1 and r.state <> 'cancelled'`,
+  },
+  statements: {
+    sql: `select lpad(s.position::text, 9, '0') as k, s.id::text as statement, s.month, s.org_id::text as author, s.facts ->> 'author_name' as author_name, s.currency,
+        s.facts ->> 'paid_minor' as paid_minor, s.facts ->> 'held_minor' as held_minor, s.facts ->> 'outcome' as outcome, s.facts ->> 'reason' as reason,
+        s.facts ->> 'transfer_id' as transfer, s.facts ->> 'self_billing_number' as self_billing_number, s.statement_root, m.root as month_root
+      from statements.statements s join statements.months m using (month) where s.month = $1`,
+  },
+};
+
+/** What an export consists of, page by page in a fixed order. */
+@Injectable()
+export class ExportRows {
+  constructor(private readonly database: Database) {}
+
+  async count(kind: ExportKind, month: string): Promise<number> {
+    const [row] = await this.database.query<{ count: string }>(`select count(*) from (${SOURCES[kind].sql}) x`, [
+      month,
+    ]);
+    return Number(row!.count);
+  }
+
+  /** Up to `limit` rows behind the key `after`. */
+  async page(
+    kind: ExportKind,
+    month: string,
+    after: string,
+    limit: number,
+  ): Promise<{ rows: ExportRecord[]; last: string | null }> {
+    const rows = await this.database.query<ExportRecord & { k: string }>(
+      `select * from (${SOURCES[kind].sql}) x where k > $2 order by k limit $3`,
+      [month, after, limit],
+    );
+    return { rows: rows.map(({ k: _, ...row }) => row), last: rows.at(-1)?.k ?? null };
+  }
+}

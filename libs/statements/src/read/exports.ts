@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { statementErrors } from '../errors.js';
+import type { ExportView } from '../http/statements.view.js';
+import { ExportsRepository, type ExportRow } from '../persistence/exports.repository.js';
+
+/** How long a finished file is kept, ms: 30 days. */
+export const EXPORT_KEPT_MS = 30 * 86_400_000;
+
+@Injectable()
+export class Exports {
+  constructor(private readonly exports: ExportsRepository) {}
+
+  async list(): Promise<ExportView[]> {
+    return (await this.exports.list()).map(view);
+  }
+
+  /** @throws AppError `export_not_found` (404) */
+  async get(id: string): Promise<ExportView> {
+    return view(await this.row(id));
+  }
+
+  /** @throws AppError `export_not_found` (404), `export_not_ready` (409) */
+  async file(id: string): Promise<{ type: string; fileName: string; bytes: number; parts: AsyncIterable<Buffer> }> {
+    const row = await this.row(id);
+    if (row.state !== 'done') throw new AppError(statementErrors.export_not_ready);
+    return {
+      type: row.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      fileName: `${row.kind}-${row.month}.${row.format}`,
+      bytes: row.bytes,
+      parts: this.parts(id),
+    };
+  }
+
+  private async *parts(id: string): AsyncGenerator<Buffer> {
+    for (let n = 1; ; n += 1) {
+      const part = await this.exports.part(id, n);
+      if (!part) return;
+      yield part;
+    }
+  }
+
+  private async row(id: string): Promise<ExportRow> {
+    const row = await this.exports.get(id);
+    if (!row) throw new AppError(statementErrors.export_not_found);
+    return row;
+  }
+}
+
+function view(row: ExportRow): ExportView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    format: row.format,
+    month: row.month,
+    state: row.state,
+    rows_done: row.rowsDone,
+    rows_total: row.rowsTotal,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    problem: row.problem,
+    requested_by: row.requestedByName,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    kept_until: new Date(row.createdAt.getTime() + EXPORT_KEPT_MS).toISOString(),
+  };
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+
+/** The bookings that the statements of one run cover: after the cutoff of the run before, up to its own. */
+export interface RunWindow {
+  runId: string;
+  /** `YYYY-MM` */
+  month: string;
+  afterTx: string;
+  cutoffTx: string;
+  previousRunId: string | null;
+  /** Ledger transaction up to which outcomes count; null before the month is sealed. */
+  sealedTx: string | null;
+}
+
+interface Row {
+  run_id: string;
+  month: string;
+  after_tx: string;
+  cutoff_tx: string;
+  previous_run_id: string | null;
+  sealed_tx: string | null;
+}
+
+const WINDOWS = `select r.id as run_id, r.month, coalesce(m.after_tx, b.cutoff_tx, 0)::text as after_tx, r.cutoff_tx::text, b.id as previous_run_id,
+    m.sealed_tx::text
+  from payouts.payout_runs r left join statements.months m on m.run_id = r.id
+  left join lateral (select p.id, p.cutoff_tx from payouts.payout_runs p
+    where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id) order by p.cutoff_tx desc, p.id desc limit 1) b on true
+  where r.state <> 'cancelled' and r.cutoff_tx is not null`;
+
+@Injectable()
+export class RunWindows {
+  constructor(private readonly database: Database) {}
+
+  async all(): Promise<RunWindow[]> {
+    return this.read('order by r.cutoff_tx desc, r.id desc', []);
+  }
+
+  async get(runId: string): Promise<RunWindow | undefined> {
+    return (await this.read('and r.id = $1', [runId]))[0];
+  }
+
+  /**
+   * The run whose month is sealed next: the first one that has ended, when every run with an earlier cutoff is sealed.
+   * docs/decisions/0010 says when a run has ended.
+   */
+  async nextToSeal(): Promise<RunWindow | undefined> {
+    return (
+      await this.read(
+        `and m.run_id is null and r.state in ('settled', 'partially_failed') and not exists (
+           select 1 from payouts.payout_runs p where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id)
+             and not exists (select 1 from statements.months s where s.run_id = p.id))
+         order by r.cutoff_tx, r.id limit 1`,
+        [],
+      )
+    )[0];
+  }
+
+  private async read(rest: string, params: unknown[]): Promise<RunWindow[]> {
+    const rows = await this.database.query<Row>(`${WINDOWS} ${rest}`, params);
+    return rows.map((row) => ({
+      runId: row.run_id,
+      month: row.month,
+      afterTx: row.after_tx,
+      cutoffTx: row.cutoff_tx,
+      previousRunId: row.previous_run_id,
+      sealedTx: row.sealed_tx,
+    }));
+  }
+}

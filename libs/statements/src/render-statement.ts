@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { serializeStatement } from '@portal/statement-proof';
+import { statementCsv } from './domain/statement-csv.js';
+import { statementErrors } from './errors.js';
+import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
+import { Statements } from './read/statements.js';
+
+export type StatementForm = 'json' | 'csv' | 'pdf';
+
+export interface RenderedStatement {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly fileName: string;
+}
+
+const TYPES: Record<StatementForm, string> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+};
+
+/** A statement as a file; the same bytes whenever it is asked for after the month was sealed. */
+@Injectable()
+export class RenderStatement {
+  constructor(
+    private readonly statements: Statements,
+    private readonly profiles: TaxProfilesRepository,
+  ) {}
+
+  /** @throws AppError `statement_not_found` (404), also for one of somebody else; `statement_altered` (409) */
+  async execute(id: string, form: StatementForm, orgIds: readonly string[] | null): Promise<RenderedStatement> {
+    const document = await this.statements.find(id, orgIds);
+    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const { month, currency } = document.statement;
+    const fileName = `statement-${month}-${currency}.${form}`;
+    const done = (body: string | Buffer): RenderedStatement => ({
+      body: Buffer.from(body),
+      type: TYPES[form],
+      fileName,
+    });
+    if (form === 'json') return done(serializeStatement(document));
+    if (form === 'csv') return done(statementCsv(document));
+    const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
+    const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
+    // Loaded when asked for: most requests are for something else.
+    const { statementPdf } = await import('./pdf/statement-pdf.js');
+    return done(await statementPdf(document, supplier ?? null));
+  }
+}

@@ -1,0 +1,315 @@
+import { createHash } from 'node:crypto';
+import { parseStatement } from '@portal/statement-proof';
+import { Client } from 'pg';
+import { MoneyWorld, type PaidAuthor } from '../../../test/support/money-world.js';
+import { runDrive } from '../../../apps/cli/src/testing/drive.js';
+import { ForgetExports } from './forget-exports.js';
+import { MakeExport } from './make-export.js';
+import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
+
+let world: MoneyWorld;
+let owner: Client;
+beforeAll(async () => {
+  world = await MoneyWorld.start();
+  owner = new Client({ connectionString: world.app.database.url });
+  await owner.connect();
+}, 120_000);
+afterAll(async () => {
+  await owner.end();
+  await world.close();
+});
+
+let monthNo = 0;
+const nextMonth = (): string => `2026-${String(++monthNo).padStart(2, '0')}`;
+const span = (month: string): { from: string; to: string } => {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return { from: `${month}-01T00:00:00Z`, to: new Date(Date.UTC(year, number, 1)).toISOString() };
+};
+const detail = async (author: PaidAuthor, id: string) =>
+  (await world.get<StatementView>(author.session, `/author/statements/${id}`)).data;
+const verdict = async (author: PaidAuthor, id: string) =>
+  (await world.get<StatementVerdictView>(author.session, `/author/statements/${id}/verify`)).data;
+
+describe('a statement', () => {
+  it('is made in every currency, shows zero as a value, and verifies on the author’s own machine', async () => {
+    const month = nextMonth();
+    const [paid, small, free] = [await world.author(), await world.author(), await world.author(undefined, 'none')];
+    const during = span(month);
+    await world.segment({ orgId: paid.orgId, ...during, amount: 9_999n });
+    await world.segment({ orgId: paid.orgId, ...during, amount: 7_777n, currency: 'eur' });
+    await world.segment({ orgId: paid.orgId, ...during, amount: 9_500n, currency: 'jpy' });
+    await world.segment({ orgId: small.orgId, ...during, amount: 1_001n });
+    await world.segment({ orgId: free.orgId, ...during, amount: 0n });
+    await world.month(month);
+
+    for (const [currency, share] of [
+      ['usd', '6999'],
+      ['eur', '5444'],
+      ['jpy', '6650'],
+    ] as const) {
+      const { id } = await world.statementOf(paid, month, currency);
+      expect(await detail(paid, id)).toMatchObject({
+        paid_minor: share,
+        earned_minor: share,
+        final: true,
+        outcome: 'paid',
+      });
+      expect((await verdict(paid, id)).checks.filter((check) => !check.ok)).toEqual([]);
+      const text = await world.file(paid.session, `/author/statements/${id}/json`);
+      const [root] = await world.roots();
+      const ran = await runDrive(['verify-statement', '-', '--root', root!.root], { input: text });
+      expect([ran.code, ran.err]).toEqual([0, '']);
+    }
+    const kept = await detail(small, (await world.statementOf(small, month)).id);
+    expect(kept).toMatchObject({ paid_minor: '0', carried_minor: '701', outcome: 'carried', transfer_id: null });
+    expect(kept.unpaid.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n)).toBe(701n);
+    const zero = await detail(free, (await world.statementOf(free, month)).id);
+    expect(zero).toMatchObject({ closing_minor: '0', outcome: 'nothing', lines: [] });
+    expect((await verdict(free, zero.id)).ok).toBe(true);
+    const earnings = await world.get<EarningsView>(paid.session, `/author/earnings?month=${month}&currency=eur`);
+    expect(earnings.data).toMatchObject({ currency: 'eur', currencies: ['eur', 'jpy', 'usd'], earned_minor: '5444' });
+    expect(earnings.data.bridge.at(-1)).toMatchObject({ code: 'paid', amount_minor: '5444' });
+    expect(earnings.data.bridge[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
+  }, 60_000);
+
+  it('is preliminary until the run has ended, then final; runs that are given up leave none', async () => {
+    const month = nextMonth();
+    const author = await world.author();
+    await world.segment({ orgId: author.orgId, ...span(month), amount: 5_000n });
+    await world.closeMonth(month);
+    await world.pay(month);
+    const first = await world.prepare(month);
+    const { id } = await world.statementOf(author, month);
+    expect(await detail(author, id)).toMatchObject({ final: false, proof: null, outcome: 'open', paid_minor: '0' });
+    expect((await verdict(author, id)).ok).toBe(true);
+    expect(await world.seal()).toEqual([]);
+    await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`, { reason: 'again' });
+    expect((await world.get(author.session, `/author/statements/${id}`)).status).toBe(404);
+    const run = await world.finish(await world.prepare(month));
+    expect(await world.seal()).toEqual([month]);
+    expect(await world.seal()).toEqual([]);
+    const sealed = await detail(author, (await world.statementOf(author, month)).id);
+    expect(sealed).toMatchObject({ final: true, outcome: 'paid', paid_minor: '3500' });
+    expect(sealed.id).toBe(run.payouts.find((one) => one.org_id === author.orgId)!.id);
+  }, 60_000);
+
+  it('shows every other booking as a row of its own, also of a kind that nobody heard of', async () => {
+    const month = nextMonth();
+    const author = await world.author();
+    await world.segment({ orgId: author.orgId, ...span(month), amount: 10_000n });
+    await world.closeMonth(month);
+    await world.pay(month);
+    await world.book(author, 'listing_fee', 'listing_fee', -1_900n, `lfee:1:${month}`);
+    await world.book(author, 'surprise_bonus', 'surprise', 25n);
+    await world.book(author, 'refund', 'refund', -700n, 'refund:re_linked');
+    const [line] = await world.query<{ id: string }>(
+      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select 'refund:re_linked', id, month, invoice_id, org_id, currency, 'refund', gen_random_uuid(), 1000, 0, 700, 300 from billing.invoice_lines
+       where org_id = $1 returning line_id as id`,
+      [author.orgId],
+    );
+    await world.finish(await world.prepare(month));
+    await world.seal();
+    const statement = await detail(author, (await world.statementOf(author, month)).id);
+    expect(statement.entries.map(({ title, amount_minor }) => [title, amount_minor])).toEqual([
+      ['Listing fee', '-1900'],
+      ['Given: surprise bonus', '25'],
+      ['Refund to the tenant', '-700'],
+    ]);
+    expect(statement.entries[2]).toMatchObject({
+      source_id: 're_linked',
+      lines: [{ line_id: line!.id, amount_minor: '-700' }],
+    });
+    expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-2575', paid_minor: '4425' });
+  }, 60_000);
+
+  it('is shown to finance as its author sees it', async () => {
+    const month = `2026-0${monthNo}`;
+    const list = await world.get<{ items: StatementView[] }>(world.preparer, `/finance/statements?month=${month}`);
+    const one = list.data.items.find((item) => item.other_minor === '-2575')!;
+    for (const form of ['csv', 'json', 'pdf'])
+      expect((await world.get(world.preparer, `/finance/statements/${one.id}/${form}`)).status).toBe(200);
+    const whole = await world.get<StatementView>(world.preparer, `/finance/statements/${one.id}`);
+    expect(whole.data.entries).toHaveLength(3);
+    expect(
+      (await world.get<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
+    ).toBe(true);
+  });
+  it('has the lines of an invoice that was too small, once the invoice that took it over is paid', async () => {
+    const [small, big] = [nextMonth(), nextMonth()];
+    const author = await world.author(undefined, 'none');
+    const tenantId = '0190a000-0000-7000-8000-00000000cccc';
+    await world.segment({ orgId: author.orgId, ...span(small), amount: 40n, tenantId });
+    await world.segment({ orgId: author.orgId, ...span(big), amount: 6_000n, tenantId });
+    await world.month(small);
+    const before = await detail(author, (await world.statementOf(author, small)).id);
+    expect(before).toMatchObject({ earned_minor: '0', pending_minor: '28' });
+    await world.month(big);
+    const after = await detail(author, (await world.statementOf(author, big)).id);
+    expect(after).toMatchObject({ earned_minor: '4228', other_minor: '0', pending_minor: '0' });
+    expect(after.lines.map((line) => [line.month, line.author_minor])).toEqual([
+      [small, '28'],
+      [big, '4200'],
+    ]);
+    expect(after.payments).toHaveLength(1);
+    expect((await verdict(author, after.id)).ok).toBe(true);
+  }, 60_000);
+});
+
+describe('self-billing', () => {
+  const profile = {
+    legal_name: 'Żółć Sp. z o.o.',
+    address: 'Ulica 1\n00-001 Warszawa',
+    country: 'PL',
+    vat_id: 'PL1234567890',
+    vat_treatment: 'reverse_charge',
+    self_billing_consent: true,
+  };
+
+  it('needs tax data and consent; numbers are gapless per author', async () => {
+    const [with_, without] = [await world.author(), await world.author()];
+    const { vat_id: _, ...noVat } = profile;
+    expect((await world.post(with_.session, '/author/tax-profile', noVat)).error).toBe('tax_profile_invalid');
+    expect((await world.post(with_.session, '/author/tax-profile', profile)).status).toBe(200);
+    await world.post(without.session, '/author/tax-profile', { ...profile, self_billing_consent: false });
+    const numbers: (string | null)[] = [];
+    for (const month of [nextMonth(), nextMonth()]) {
+      for (const { orgId } of [with_, without]) await world.segment({ orgId, ...span(month), amount: 6_000n });
+      await world.month(month);
+      numbers.push((await detail(with_, (await world.statementOf(with_, month)).id)).self_billing_number);
+      expect((await detail(without, (await world.statementOf(without, month)).id)).self_billing_number).toBeNull();
+    }
+    expect(numbers.map((number) => number!.slice(-6))).toEqual(['000001', '000002']);
+  }, 90_000);
+
+  it('and the database refuses a gap, a number without consent, and every change', async () => {
+    const [row] = (
+      await owner.query<{ org_id: string; statement_id: string }>(
+        'select * from statements.self_billing_invoices limit 1',
+      )
+    ).rows;
+    const spare = (
+      await owner.query<{ id: string }>(
+        `select id from statements.statements s where not exists (select 1 from statements.self_billing_invoices i where i.statement_id = s.id) limit 1`,
+      )
+    ).rows[0]!.id;
+    const insert = (org: string, seq: number) =>
+      owner.query(
+        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version) values ($1, $2, $3, $4, 1)`,
+        [org, seq, `X-${seq}`, spare],
+      );
+    await expect(insert(row!.org_id, 9)).rejects.toThrow('leaves a gap');
+    const [refused] = (
+      await owner.query<{ org_id: string }>(
+        'select org_id from statements.tax_profiles where not self_billing_consent limit 1',
+      )
+    ).rows;
+    await expect(insert(refused!.org_id, 1)).rejects.toThrow('no consent');
+    for (const table of ['months', 'statements', 'self_billing_invoices', 'tax_profiles']) {
+      await expect(owner.query(`delete from statements.${table}`)).rejects.toThrow();
+      await expect(owner.query(`truncate statements.${table} cascade`)).rejects.toThrow();
+    }
+    await expect(owner.query(`update statements.months set root = repeat('a', 64)`)).rejects.toThrow();
+  });
+});
+
+describe('the published roots', () => {
+  it('are a chain that anybody reads, and the database lets no month in beside it', async () => {
+    const roots = await world.roots();
+    expect(roots.length).toBe(monthNo);
+    roots.slice(0, -1).forEach((month, index) => expect(month.previous_root).toBe(roots[index + 1]!.root));
+    expect(roots.at(-1)!.previous_root).toBe('0'.repeat(64));
+    const insert = `insert into statements.months (seq, month, run_id, after_tx, cutoff_tx, sealed_tx, size, tree_root, previous_root, root, salt_key)
+      select (select max(seq) + 1 from statements.months), '2030-01', gen_random_uuid(), max(cutoff_tx), max(cutoff_tx), max(sealed_tx), 0, repeat('0', 64), $1, repeat('b', 64), decode(repeat('00', 32), 'hex')
+      from statements.months`;
+    await expect(owner.query(insert, ['c'.repeat(64)])).rejects.toThrow('does not follow');
+  });
+
+  it('are sealed in the order of their cutoffs, whoever ends first', async () => {
+    const [early, later] = [nextMonth(), nextMonth()];
+    const author = await world.author();
+    await world.segment({ orgId: author.orgId, ...span(early), amount: 8_000n });
+    await world.closeMonth(early);
+    await world.pay(early);
+    const first = await world.prepare(early);
+    await world.closeMonth(later);
+    const second = await world.prepare(later).catch((error: Error) => error);
+    // A second run while the first is open may be refused by payouts; the seal must hold either way.
+    if (!(second instanceof Error)) {
+      await world.post(world.preparer, `/finance/payout-runs/${second.id}/cancel`, { reason: 'too early' });
+    }
+    await world.finish(first);
+    expect(await world.seal()).toEqual([early]);
+  }, 60_000);
+});
+
+describe('exports', () => {
+  const request = (kind: string, format: string, month: string) =>
+    world.post<ExportView>(world.preparer, '/finance/exports', { kind, format, month });
+
+  it.each(['journal', 'invoices', 'payouts', 'statements'])(
+    'of %s are made in the background as CSV and JSON',
+    async (kind) => {
+      const month = '2026-01';
+      for (const format of ['csv', 'json']) {
+        const asked = await request(kind, format, kind === 'journal' ? new Date().toISOString().slice(0, 7) : month);
+        expect([asked.status, asked.data.state]).toEqual([202, 'queued']);
+        expect((await world.get(world.preparer, `/finance/exports/${asked.data.id}/file`)).error).toBe(
+          'export_not_ready',
+        );
+        await world.app.get(MakeExport).execute(asked.data.id);
+        const { data } = await world.get<ExportView>(world.preparer, `/finance/exports/${asked.data.id}`);
+        expect(data).toMatchObject({ state: 'done', rows_done: data.rows_total });
+        expect(data.rows_done).toBeGreaterThan(0);
+        const text = await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`);
+        expect(createHash('sha256').update(text).digest('hex')).toBe(data.sha256);
+        if (format === 'json') expect((JSON.parse(text) as object[]).length).toBe(data.rows_done);
+        else expect(text.split('\r\n').length).toBeGreaterThanOrEqual(data.rows_done + 2);
+        await world.app.get(MakeExport).execute(asked.data.id);
+        expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).toBe(text);
+      }
+    },
+  );
+
+  it('balance: the journal’s debits are its credits', async () => {
+    const asked = await request('journal', 'json', new Date().toISOString().slice(0, 7));
+    await world.app.get(MakeExport).execute(asked.data.id);
+    const legs = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as {
+      debit_minor: string;
+      credit_minor: string;
+    }[];
+    const sum = (column: 'debit_minor' | 'credit_minor') => legs.reduce((all, leg) => all + BigInt(leg[column]), 0n);
+    expect(sum('debit_minor')).toBe(sum('credit_minor'));
+    expect(sum('debit_minor')).toBeGreaterThan(0n);
+  });
+
+  it('start anew after a crash, are refused to others, and are gone after 30 days', async () => {
+    const asked = await request('payouts', 'csv', '2026-01');
+    await owner.query(`update statements.exports set state = 'running', rows_done = 1, bytes = 3 where id = $1`, [
+      asked.data.id,
+    ]);
+    await owner.query(`insert into statements.export_parts values ($1, 1, 'abc')`, [asked.data.id]);
+    await world.app.get(MakeExport).execute(asked.data.id);
+    expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).not.toContain('abc');
+    const author = await world.author(undefined, 'none');
+    expect((await world.get(author.session, `/finance/exports/${asked.data.id}/file`)).status).toBe(403);
+    expect((await request('everything', 'csv', '2026-01')).status).toBe(400);
+    await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [29 * 86_400_000]);
+    expect(await world.app.get(ForgetExports).execute()).toBe(0);
+    await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [2 * 86_400_000]);
+    expect(await world.app.get(ForgetExports).execute()).toBeGreaterThan(0);
+    expect((await world.get(world.preparer, `/finance/exports/${asked.data.id}`)).error).toBe('export_not_found');
+    expect((await owner.query('select 1 from statements.export_parts')).rowCount).toBe(0);
+  });
+
+  it('keep statements as they are read elsewhere', async () => {
+    const author = (await world.roots()).at(-1)!;
+    expect(author.statements).toBeGreaterThan(0);
+    const [row] = await world.query<{ id: string }>(`select id from statements.statements where month = $1 limit 1`, [
+      author.month,
+    ]);
+    expect(parseStatement(await world.file(world.preparer, `/finance/statements/${row!.id}/json`)).proof!.root).toBe(
+      author.root,
+    );
+  });
+});

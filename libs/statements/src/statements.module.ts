@@ -1,0 +1,78 @@
+import { Module } from '@nestjs/common';
+import { BillingCoreModule } from '@portal/billing';
+import { LedgerCoreModule } from '@portal/ledger';
+import { PayoutsCoreModule } from '@portal/payouts';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { ForgetExports } from './forget-exports.js';
+import { AuthorStatementsController } from './http/author-statements.controller.js';
+import { FinanceExportsController } from './http/finance-exports.controller.js';
+import { FinanceStatementsController } from './http/finance-statements.controller.js';
+import { PublicRootsController } from './http/public-roots.controller.js';
+import { ForgetExportsJob } from './jobs/forget-exports.job.js';
+import { MakeExportProcessor } from './jobs/make-export.processor.js';
+import { SealDueJob } from './jobs/seal-due.job.js';
+import { SealMonthProcessor } from './jobs/seal-month.processor.js';
+import { MakeExport } from './make-export.js';
+import { ExportsRepository } from './persistence/exports.repository.js';
+import { StatementsRepository } from './persistence/statements.repository.js';
+import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
+import { Earnings } from './read/earnings.js';
+import { ExportRows } from './read/export-rows.js';
+import { Exports } from './read/exports.js';
+import { PublishedRoots } from './read/published-roots.js';
+import { RunWindows } from './read/run-windows.js';
+import { StatementSource } from './read/statement-source.js';
+import { Statements } from './read/statements.js';
+import { TaxProfiles } from './read/tax-profiles.js';
+import { RenderStatement } from './render-statement.js';
+import { RequestExport } from './request-export.js';
+import { SaveTaxProfile } from './save-tax-profile.js';
+import { SealMonth } from './seal-month.js';
+import { VerifyStatement } from './verify-statement.js';
+
+const PROVIDERS = [
+  Earnings,
+  ExportRows,
+  Exports,
+  ExportsRepository,
+  ForgetExports,
+  MakeExport,
+  PublishedRoots,
+  RenderStatement,
+  RequestExport,
+  RunWindows,
+  SaveTaxProfile,
+  SealMonth,
+  Statements,
+  StatementSource,
+  StatementsRepository,
+  TaxProfiles,
+  TaxProfilesRepository,
+  VerifyStatement,
+];
+
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, BillingCoreModule, PayoutsCoreModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
+export class StatementsCoreModule {}
+
+/** For the HTTP process. */
+@Module({
+  imports: [StatementsCoreModule],
+  controllers: [
+    AuthorStatementsController,
+    FinanceStatementsController,
+    FinanceExportsController,
+    PublicRootsController,
+  ],
+})
+export class StatementsModule {}
+
+/** For the worker. */
+@Module({
+  imports: [StatementsCoreModule],
+  providers: [SealMonthProcessor, SealDueJob, MakeExportProcessor, ForgetExportsJob],
+})
+export class StatementsWorkerModule {}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, formatMinor } from '@portal/kernel';
+import { checkStatement, type StatementCheck, type StatementDocument } from '@portal/statement-proof';
+import { TransferGateway } from '@portal/stripe-gateway';
+import { statementErrors } from './errors.js';
+import type { StatementVerdictView } from './http/statements.view.js';
+import { PublishedRoots } from './read/published-roots.js';
+import { Statements } from './read/statements.js';
+
+/** Checks that need the month to be sealed. */
+const AFTER_SEALING = new Set(['inclusion', 'outcome']);
+
+/** Checks a statement as its author's own machine would, and compares it with the processor beside that. */
+@Injectable()
+export class VerifyStatement {
+  constructor(
+    private readonly statements: Statements,
+    private readonly roots: PublishedRoots,
+    private readonly transfers: TransferGateway,
+  ) {}
+
+  /** @throws AppError `statement_not_found` (404), `statement_altered` (409) */
+  async execute(id: string, orgIds: readonly string[] | null): Promise<StatementVerdictView> {
+    const document = await this.statements.find(id, orgIds);
+    if (!document) throw new AppError(statementErrors.statement_not_found);
+    const own = checkStatement(document).filter(({ code }) => document.proof !== null || !AFTER_SEALING.has(code));
+    const checks = [...own, ...(await this.published(document)), ...(await this.transferred(document))];
+    return {
+      ok: checks.every((check) => check.ok),
+      checks: checks.map(({ title, ok, detail }) => ({ name: title, ok, detail })),
+    };
+  }
+
+  private async published({ proof, statement }: StatementDocument): Promise<StatementCheck[]> {
+    if (proof === null) return [];
+    const month = (await this.roots.list()).items.find((one) => one.month === statement.month);
+    const ok = month?.root === proof.root;
+    return [{ code: 'published_root', title: 'The root of the month is the published one', ok, detail: proof.root }];
+  }
+
+  private async transferred({ statement: s }: StatementDocument): Promise<StatementCheck[]> {
+    if (s.transfer_id === null) return [];
+    const transfer = await this.transfers.findTransfer(s.transfer_id);
+    const found = transfer ? transfer.amountMinor - transfer.reversedMinor : 0n;
+    return [
+      {
+        code: 'transfer',
+        title: 'The transfer at the processor has the amount of this statement',
+        ok: found === BigInt(s.paid_minor) && transfer?.currency === s.currency,
+        detail: transfer
+          ? `${formatMinor(found, transfer.currency, s.exponent)} in ${s.transfer_id}`
+          : `${s.transfer_id} is not there`,
+      },
+    ];
+  }
+}
