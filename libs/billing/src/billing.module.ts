@@ -32,6 +32,7 @@ import { ProposePolicy } from './propose-policy.js';
 import { AuthorLines } from './read/author-lines.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
+import { MonthClose } from './read/month-close.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
 import { RecordPayment } from './record-payment.js';
@@ -47,7 +48,7 @@ const REPOSITORIES = [
   PoliciesRepository,
   SegmentsRepository,
 ];
-const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod];
+const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, MonthClose, PaymentMethod];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,

@@ -1667,6 +1667,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/ledger/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ledger_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/ledger/proof': {
     parameters: {
       query?: never;
@@ -1675,6 +1691,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Ledger_proof'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/ledger/totals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ledger_totals'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1827,6 +1859,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/periods/{month}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceBilling_getPeriod'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/periods/{month}/close': {
     parameters: {
       query?: never;
@@ -1837,6 +1885,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['FinanceBilling_close'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/periods/{month}/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceBilling_watch'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2676,6 +2740,20 @@ export interface components {
     AccountMailDto: {
       email: string;
     };
+    AccountTotalsView: {
+      totals: components['schemas']['AccountTotalView'][];
+    };
+    AccountTotalView: {
+      /** @description Accounts of this code and currency: one, or one per author */
+      accounts: number;
+      /** @description Minor units as decimal text, on the account's own side */
+      balance_minor: string;
+      /** @description Account code, e.g. author_payable */
+      code: string;
+      currency: string;
+      /** @enum {string} */
+      kind: 'asset' | 'liability' | 'revenue' | 'expense';
+    };
     AccountView: {
       drives: components['schemas']['ReservedDriveView'][];
       next_steps: components['schemas']['NextStepView'][];
@@ -3060,6 +3138,11 @@ export interface components {
       /** Format: date-time */
       clock_now: string;
       offset_ms: number;
+    };
+    CloseBlockView: {
+      /** @enum {string} */
+      code: 'month_not_over' | 'events_waiting';
+      text: string;
     };
     CompleteResetDto: {
       password: string;
@@ -3649,6 +3732,37 @@ export interface components {
       user: components['schemas']['UserView'];
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
+    };
+    MonthCloseView: {
+      /** @description What the close waits for */
+      blocked_by: components['schemas']['CloseBlockView'][];
+      /** @description Invoices that are in the ledger and issued */
+      booked: number;
+      /** @description The month is over and can be closed */
+      can_close: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      /**
+       * Format: date-time
+       * @description Nothing told later changes what the month bills
+       */
+      frozen_at: string | null;
+      invoices: number;
+      lines: number;
+      /**
+       * Format: date-time
+       * @description All lines and invoices are made
+       */
+      lines_at: string | null;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      /** Format: date-time */
+      requested_at: string | null;
+      requested_by: string | null;
+      /** @enum {string} */
+      state: 'open' | 'closing' | 'closed';
+      /** @description The first 20 of them */
+      waiting_events: components['schemas']['WaitingEventView'][];
     };
     NamedBody: {
       /** @description The host's own id */
@@ -4453,6 +4567,16 @@ export interface components {
       /** @description live, superseded, in_review, held, ... */
       state: string;
       version: string | null;
+    };
+    WaitingEventView: {
+      /** Format: date-time */
+      at: string;
+      /** @description No further try is made by itself: a person retries it */
+      failed: boolean;
+      install_id: string;
+      problem: string | null;
+      /** @description install.activated, install.upgraded or install.ended */
+      type: string;
     };
     WebhookAttemptView: {
       /** Format: date-time */
@@ -8924,7 +9048,15 @@ export interface operations {
         /** @description code, code:currency or code:owner:currency */
         account?: string;
         cursor?: string;
+        /** @description What was booked, e.g. invoice, invoice_paid */
+        kind?: string;
         limit?: number;
+        /** @description Month in which it has its effect, YYYY-MM */
+        month?: string;
+        /** @description The business row behind it: type:id, or its type alone */
+        source?: string;
+        /** @description Transaction id */
+        tx?: string;
       };
       header?: never;
       path?: never;
@@ -8963,6 +9095,36 @@ export interface operations {
       };
     };
   };
+  Ledger_csv: {
+    parameters: {
+      query?: {
+        /** @description code, code:currency or code:owner:currency */
+        account?: string;
+        cursor?: string;
+        /** @description What was booked, e.g. invoice, invoice_paid */
+        kind?: string;
+        limit?: number;
+        /** @description Month in which it has its effect, YYYY-MM */
+        month?: string;
+        /** @description The business row behind it: type:id, or its type alone */
+        source?: string;
+        /** @description Transaction id */
+        tx?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   Ledger_proof: {
     parameters: {
       query?: never;
@@ -8979,6 +9141,43 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ProofView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Ledger_totals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AccountTotalsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9391,6 +9590,45 @@ export interface operations {
       };
     };
   };
+  FinanceBilling_getPeriod: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        month: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MonthCloseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_close: {
     parameters: {
       query?: never;
@@ -9428,6 +9666,27 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  FinanceBilling_watch: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        month: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
