@@ -19,6 +19,9 @@ export type DriveView = Schemas['DriveView'];
 export type SubmissionView = Schemas['SubmissionView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];
+export type MonthCloseView = Schemas['MonthCloseView'];
+export type LedgerEntryView = Schemas['LedgerEntryView'];
+export type AccountTotalView = Schemas['AccountTotalView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 
