@@ -93,6 +93,10 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
   // A key of one's own at Stripe (or at a recording proxy in front of it) replaces the sandbox.
   const ownStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_SECRET_KEY !== SANDBOX_KEY);
   const webhookSecret = (ownStripe && env.STRIPE_WEBHOOK_SECRET) || settings.stripe_webhook_secret;
+  // An endpoint of its own has a secret of its own.
+  const connectWebhookSecret = ownStripe
+    ? env.STRIPE_CONNECT_WEBHOOK_SECRET || ''
+    : `${settings.stripe_webhook_secret}connect`;
   const common = { NODE_ENV: 'production', ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
   const portal = {
     ...common,
@@ -102,6 +106,7 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
     KEYRING: env.KEYRING || settings.keyring,
     STRIPE_SECRET_KEY: ownStripe ? env.STRIPE_SECRET_KEY : SANDBOX_KEY,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
     STRIPE_API_BASE: env.STRIPE_API_BASE || (ownStripe ? '' : `http://127.0.0.1:${ports.stripe}`),
     REFERENCE_DRIVE_URL: `http://127.0.0.1:${ports.drive}`,
   };
@@ -128,6 +133,8 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
             STRIPE_SANDBOX_SECRET_KEY: SANDBOX_KEY,
             WEBHOOK_URL: `http://127.0.0.1:${ports.portal}/api/stripe/webhooks`,
             WEBHOOK_SECRET: webhookSecret,
+            CONNECT_WEBHOOK_URL: `http://127.0.0.1:${ports.portal}/api/stripe/webhooks/connect`,
+            CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
           }),
         ]),
   ];

@@ -15,6 +15,7 @@ const OWNERS: Record<string, string> = {
   billing: 'billing',
   payouts: 'payouts',
   webhooks: 'webhooks',
+  simulator: 'simulator',
 };
 const WRITE = /\b(?:insert\s+into|update|delete\s+from|truncate|copy)\s+(?:only\s+)?([a-z_]+)\.([a-z_]+)/gi;
 

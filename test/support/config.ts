@@ -9,6 +9,7 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       DATABASE_POOL: '6',
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_WEBHOOK_SECRET: 'whsec_for_tests_only',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_for_tests_of_connect',
       STRIPE_API_BASE: 'http://127.0.0.1:1',
       KEYRING: `t1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7 + 1)).toString('base64')}`,
       SANDBOX_DRIVE_PORTS: '1024-65535',

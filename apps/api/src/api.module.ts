@@ -8,6 +8,7 @@ import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
+import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
@@ -32,6 +33,7 @@ export class ApiModule {
         BillingModule,
         PayoutsModule,
         WebhooksModule,
+        SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

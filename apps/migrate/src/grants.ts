@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'billing',
   'payouts',
   'webhooks',
+  'simulator',
 ] as const;
 
 /** Tables to which the application may only add rows; triggers in the migrations say the same to everybody else. */
@@ -28,6 +29,7 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'listings.publications',
   'listings.icons',
+  'listings.plan_prices',
   'listings.conformance_runs',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
@@ -40,6 +42,9 @@ export const APPEND_ONLY = [
   'ledger.late_kinds',
   'ledger.seals',
   'billing.invoice_lines',
+  'billing.refund_lines',
+  'billing.line_adjustments',
+  'billing.dispute_steps',
   'payouts.payout_approvals',
 ] as const;
 

@@ -8,8 +8,13 @@ function readOptions(env: NodeJS.ProcessEnv): SandboxOptions {
   if (databaseUrl === undefined) problems.push('DATABASE_URL is missing');
   const port = Number(value('PORT') ?? 3002);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) problems.push('PORT must be a port number');
-  if ((value('WEBHOOK_URL') === undefined) !== (value('WEBHOOK_SECRET') === undefined)) {
-    problems.push('WEBHOOK_URL and WEBHOOK_SECRET belong together');
+  for (const prefix of ['', 'CONNECT_']) {
+    if ((value(`${prefix}WEBHOOK_URL`) === undefined) !== (value(`${prefix}WEBHOOK_SECRET`) === undefined)) {
+      problems.push(`${prefix}WEBHOOK_URL and ${prefix}WEBHOOK_SECRET belong together`);
+    }
+  }
+  if (env['NODE_ENV'] === 'production' && value('PORTAL_MODE') !== 'sandbox') {
+    problems.push('NODE_ENV is production and PORTAL_MODE is not sandbox: an emulator has no place there');
   }
   if (value('STRIPE_SANDBOX_SECRET_KEY')?.startsWith('sk_test_') === false) {
     problems.push('STRIPE_SANDBOX_SECRET_KEY must start with sk_test_');
@@ -19,6 +24,8 @@ function readOptions(env: NodeJS.ProcessEnv): SandboxOptions {
     secretKey: value('STRIPE_SANDBOX_SECRET_KEY'),
     webhookUrl: value('WEBHOOK_URL'),
     webhookSecret: value('WEBHOOK_SECRET'),
+    connectWebhookUrl: value('CONNECT_WEBHOOK_URL'),
+    connectWebhookSecret: value('CONNECT_WEBHOOK_SECRET'),
     host: value('HOST'),
     publicUrl: value('SANDBOX_PUBLIC_URL'),
   };

@@ -2,18 +2,24 @@ import type { AddressInfo } from 'node:net';
 import { addControlPlane } from './control/control-plane.js';
 import { Faults } from './http/faults.js';
 import { createServer } from './http/server.js';
+import { addControlPage } from './pages/control.js';
 import { addHomePage } from './pages/home.js';
 import { addOnboardingPage } from './pages/onboarding.js';
+import { Bank } from './state/bank-days.js';
 import { Database } from './state/database.js';
+import { configureListeners, type Listener } from './state/endpoints.js';
 import { Delivery } from './webhooks/delivery.js';
 
 export interface SandboxOptions {
   databaseUrl: string;
   /** The bearer key that is accepted; must start with `sk_test_`. */
   secretKey?: string;
-  /** Where events are sent, signed with `webhookSecret`. Without it they can only be listed. */
+  /** Where the platform's events are sent, signed with `webhookSecret`. Without it they can only be listed. */
   webhookUrl?: string;
   webhookSecret?: string;
+  /** Where the events of connected accounts are sent, signed with a secret of their own. */
+  connectWebhookUrl?: string;
+  connectWebhookSecret?: string;
   host?: string;
   /** 0 takes a free port. */
   port?: number;
@@ -33,49 +39,54 @@ export interface Sandbox {
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secretKey = options.secretKey ?? 'sk_test_sandbox';
   if (!secretKey.startsWith('sk_test_')) throw new Error('the sandbox only takes a key that starts with sk_test_');
-  const { webhookUrl, webhookSecret } = options;
-  if ((webhookUrl === undefined) !== (webhookSecret === undefined)) {
-    throw new Error('webhookUrl and webhookSecret belong together');
-  }
+  const { webhookUrl } = options;
+  const platform = listenerOf(webhookUrl, options.webhookSecret, 'webhookUrl');
+  const connect = listenerOf(options.connectWebhookUrl, options.connectWebhookSecret, 'connectWebhookUrl');
   const onFailure = options.onFailure ?? (() => undefined);
   const database = new Database(options.databaseUrl);
   const faults = new Faults();
-  const delivery =
-    webhookUrl !== undefined && webhookSecret !== undefined
-      ? new Delivery(database, { url: webhookUrl, secret: webhookSecret }, onFailure)
-      : undefined;
-  const listened = delivery !== undefined;
-  const afterWrite = (): void => delivery?.nudge();
+  const delivery = new Delivery(database, onFailure);
+  const bank = new Bank(database, onFailure, () => delivery.nudge());
+  const afterWrite = (): void => delivery.nudge();
   const server = createServer({
     database,
     faults,
     secretKey,
     publicUrl: options.publicUrl?.replace(/\/+$/, ''),
-    listened,
     afterWrite,
     onFailure,
   });
   addControlPlane(server, { database, faults, secretKey, webhookUrl, afterWrite });
   addHomePage(server, { database, faults, webhookUrl });
-  addOnboardingPage(server, { database, listened, afterWrite });
+  addControlPage(server, { database, faults, afterWrite });
+  addOnboardingPage(server, { database, afterWrite });
   const host = options.host ?? '127.0.0.1';
   try {
     await database.prepare();
+    await configureListeners(database, { platform, connect });
+    await bank.round();
     await server.listen({ host, port: options.port ?? 0 });
   } catch (caught) {
     await server.close();
     await database.close();
     throw caught;
   }
-  delivery?.start();
+  delivery.start();
+  bank.start();
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     close: async () => {
       await server.close();
-      await delivery?.stop();
+      await bank.stop();
+      await delivery.stop();
       await database.close();
     },
   };
+}
+
+function listenerOf(url: string | undefined, secret: string | undefined, name: string): Listener | undefined {
+  if ((url === undefined) !== (secret === undefined)) throw new Error(`${name} and its secret belong together`);
+  return url === undefined || secret === undefined ? undefined : { url, secret };
 }

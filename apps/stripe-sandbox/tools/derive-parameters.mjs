@@ -1,6 +1,7 @@
 // Writes src/catalogue/parameters.generated.ts: which parameters each emulated operation takes, read from the type
 // declarations of the installed `stripe` package. Run it again after every bump of that package:
-//   node apps/stripe-sandbox/tools/derive-parameters.mjs
+//   node apps/stripe-sandbox/tools/derive-parameters.mjs            writes the file
+//   node apps/stripe-sandbox/tools/derive-parameters.mjs --check    says whether it is what would be written
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,8 @@ const operations = {
   'POST /v1/setup_intents': 'SetupIntentCreateParams',
   'GET /v1/setup_intents/:id': 'SetupIntentRetrieveParams',
   'POST /v1/setup_intents/:id/confirm': 'SetupIntentConfirmParams',
+  'POST /v1/setup_intents/:id/cancel': 'SetupIntentCancelParams',
+  'GET /v1/setup_intents': 'SetupIntentListParams',
   'POST /v1/payment_intents': 'PaymentIntentCreateParams',
   'GET /v1/payment_intents': 'PaymentIntentListParams',
   'GET /v1/payment_intents/:id': 'PaymentIntentRetrieveParams',
@@ -33,21 +36,54 @@ const operations = {
   'POST /v1/refunds': 'RefundCreateParams',
   'GET /v1/refunds': 'RefundListParams',
   'GET /v1/refunds/:id': 'RefundRetrieveParams',
+  'GET /v1/disputes': 'DisputeListParams',
+  'GET /v1/disputes/:id': 'DisputeRetrieveParams',
+  'POST /v1/disputes/:id': 'DisputeUpdateParams',
+  'POST /v1/disputes/:id/close': 'DisputeCloseParams',
   'GET /v1/balance': 'BalanceRetrieveParams',
   'GET /v1/balance_transactions': 'BalanceTransactionListParams',
   'GET /v1/balance_transactions/:id': 'BalanceTransactionRetrieveParams',
   'POST /v1/transfers': 'TransferCreateParams',
   'GET /v1/transfers': 'TransferListParams',
   'GET /v1/transfers/:id': 'TransferRetrieveParams',
+  'POST /v1/transfers/:id': 'TransferUpdateParams',
   'POST /v1/transfers/:id/reversals': 'TransferCreateReversalParams',
   'GET /v1/transfers/:id/reversals': 'TransferListReversalsParams',
   'POST /v1/topups': 'TopupCreateParams',
   'GET /v1/topups/:id': 'TopupRetrieveParams',
+  'GET /v1/topups': 'TopupListParams',
+  'POST /v1/payouts': 'PayoutCreateParams',
+  'GET /v1/payouts': 'PayoutListParams',
+  'GET /v1/payouts/:id': 'PayoutRetrieveParams',
+  'POST /v1/payouts/:id/cancel': 'PayoutCancelParams',
+  'GET /v1/balance_settings': 'BalanceSettingsRetrieveParams',
+  'POST /v1/balance_settings': 'BalanceSettingsUpdateParams',
+  'POST /v1/accounts': 'AccountCreateParams',
+  'GET /v1/accounts': 'AccountListParams',
+  'GET /v1/accounts/:id': 'AccountRetrieveParams',
+  'POST /v1/accounts/:id': 'AccountUpdateParams',
+  'DELETE /v1/accounts/:id': 'AccountDeleteParams',
+  'POST /v1/account_links': 'AccountLinkCreateParams',
+  'POST /v1/webhook_endpoints': 'WebhookEndpointCreateParams',
+  'GET /v1/webhook_endpoints': 'WebhookEndpointListParams',
+  'GET /v1/webhook_endpoints/:id': 'WebhookEndpointRetrieveParams',
+  'POST /v1/webhook_endpoints/:id': 'WebhookEndpointUpdateParams',
+  'DELETE /v1/webhook_endpoints/:id': 'WebhookEndpointDeleteParams',
+  'POST /v1/tax/calculations': 'Tax.CalculationCreateParams',
+  'GET /v1/tax/calculations/:id': 'Tax.CalculationRetrieveParams',
+  'GET /v1/tax/calculations/:id/line_items': 'Tax.CalculationListLineItemsParams',
+  'POST /v1/tax/transactions/create_from_calculation': 'Tax.TransactionCreateFromCalculationParams',
+  'POST /v1/tax/transactions/create_reversal': 'Tax.TransactionCreateReversalParams',
+  'GET /v1/tax/transactions/:id': 'Tax.TransactionRetrieveParams',
   'GET /v1/events': 'EventListParams',
   'GET /v1/events/:id': 'EventRetrieveParams',
   'POST /v2/core/accounts': 'V2.Core.AccountCreateParams',
   'GET /v2/core/accounts': 'V2.Core.AccountListParams',
   'GET /v2/core/accounts/:id': 'V2.Core.AccountRetrieveParams',
+  'POST /v2/core/accounts/:id': 'V2.Core.AccountUpdateParams',
+  'POST /v2/core/accounts/:id/close': 'V2.Core.AccountCloseParams',
+  'GET /v2/core/events': 'V2.Core.EventListParams',
+  'GET /v2/core/events/:id': 'V2.Core.EventRetrieveParams',
   'POST /v2/core/account_links': 'V2.Core.AccountLinkCreateParams',
 };
 
@@ -136,10 +172,16 @@ Object.keys(operations).forEach((operation, at) => {
 
 const version = JSON.parse(fs.readFileSync(path.join(root, 'node_modules/stripe/package.json'), 'utf8')).version;
 const json = JSON.stringify(result);
-fs.writeFileSync(
-  target,
+const text =
   `// Made by tools/derive-parameters.mjs from the declarations of stripe ${version}. Do not edit.\n` +
-    `export const sdkVersion = '${version}';\n` +
-    `// prettier-ignore\nexport const parametersJson =\n  ${JSON.stringify(json).replaceAll("'", '\\u0027').replace(/^"|"$/g, "'").replaceAll('\\"', '"')};\n`,
-);
-console.log(`${Object.keys(result).length} operations, ${json.length} characters`);
+  `export const sdkVersion = '${version}';\n` +
+  `// prettier-ignore\nexport const parametersJson =\n  ${JSON.stringify(json).replaceAll("'", '\\u0027').replace(/^"|"$/g, "'").replaceAll('\\"', '"')};\n`;
+if (!process.argv.includes('--check')) {
+  fs.writeFileSync(target, text);
+  console.log(`${Object.keys(result).length} operations, ${json.length} characters`);
+} else if (fs.readFileSync(target, 'utf8') !== text) {
+  console.error(
+    `src/catalogue/parameters.generated.ts is not what the declarations of stripe ${version} say; run tools/derive-parameters.mjs.`,
+  );
+  process.exitCode = 1;
+}

@@ -6,7 +6,9 @@ import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
+import { SimulatorWorkerModule } from '@portal/simulator';
 
 /** What the features do in the background. */
 export const FEATURES = [
@@ -16,7 +18,9 @@ export const FEATURES = [
   AuthorsWorkerModule,
   ListingsWorkerModule,
   InstallsWorkerModule,
+  StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
   WebhooksWorkerModule,
+  SimulatorWorkerModule,
 ];

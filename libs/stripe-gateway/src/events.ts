@@ -11,6 +11,8 @@ export interface StripeEventReceivedPayload {
   type: string;
   /** Id of the object to fetch, when the event names one. */
   object_id: string | null;
+  /** The connected account it happened on; left out for the platform's own. */
+  account?: string;
 }
 
 export const StripeEventReceived = defineEvent<StripeEventReceivedPayload>('stripe.event_received', 1);

@@ -13,7 +13,21 @@ export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
+export { RefundGateway } from './ports/refund-gateway.js';
+export type { ProviderRefund, RefundInput, RefundOutcome } from './ports/refund-gateway.js';
+export { DisputeGateway } from './ports/dispute-gateway.js';
+export type {
+  DisputeAnswerOutcome,
+  DisputeEntry,
+  ProviderDispute,
+  ProviderDisputeStatus,
+} from './ports/dispute-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
 export { SandboxControl } from './client/sandbox-control.js';
-export { StripeGatewayCoreModule, StripeGatewayModule } from './stripe-gateway.module.js';
+export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';
+export { BackfillEvents } from './webhook/backfill-events.js';
+export { InboxHealth, type InboxState } from './webhook/inbox-health.js';
+export { EventFeed, type FeedSource } from './ports/event-feed.js';
+export { BalanceGateway } from './ports/balance-gateway.js';
+export type { ProviderBalance, ProviderBalanceTx } from './ports/balance-gateway.js';

@@ -85,11 +85,15 @@ export class BillingLinesByMonth1763700002210 implements MigrationInterface {
       add column amount_due bigint generated always as (subtotal + tax + carried_in - carried_out) stored check (amount_due >= 0),
       add constraint invoices_carried_once unique (carried_from),
       add constraint invoices_carried_from check ((carried_from is null) = (carried_in = 0)),
-      add constraint invoices_below_minimum check (state <> 'below_minimum' or (amount_due = 0 and carried_out > 0)),
       add constraint invoices_something_due check (state not in ('open', 'past_due') or amount_due > 0)`);
     await q.query(`alter table billing.invoices disable trigger pinned`);
     await q.query(`update billing.invoices set carried_out = total where state = 'below_minimum'`);
+    await q.query(`create or replace function billing.open_amount(invoice uuid) returns bigint language sql stable as $$
+      select i.amount_due - coalesce((select sum(c.total) from billing.credit_notes c where c.invoice_id = i.id and c.kind = 'cancellation'), 0)::bigint
+      from billing.invoices i where i.id = invoice $$`);
     await q.query(`alter table billing.invoices enable trigger pinned`);
+    await q.query(`alter table billing.invoices
+      add constraint invoices_below_minimum check (state <> 'below_minimum' or (amount_due = 0 and carried_out > 0))`);
     await q.query(`create index invoices_carrying on billing.invoices (tenant_id, currency) where carried_out > 0`);
     await q.query(`create or replace function billing.invoice_pinned() returns trigger language plpgsql as $$
       begin

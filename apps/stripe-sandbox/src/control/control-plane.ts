@@ -12,9 +12,15 @@ import {
   type CapabilityState,
 } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
+import { testCards } from '../operations/test-cards.js';
+import { workThroughBankDays } from '../state/bank-days.js';
 import type { Database } from '../state/database.js';
+import { writeRules, type DeliveryRules } from '../state/endpoints.js';
+import { noRequest } from '../state/events.js';
 import { findObject, hash, text, updateObject } from '../state/objects.js';
+import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
+import { play } from './play.js';
 import { readState } from './state.js';
 
 export interface ControlParts {
@@ -49,10 +55,13 @@ export function addControlPlane(server: FastifyInstance, parts: ControlParts): v
     const body = bodyOf(request, ['offset_ms', 'advance_ms']);
     if (Object.keys(body).length !== 1) throw invalid('Give either offset_ms or advance_ms.');
     const move = { offsetMs: milliseconds(body, 'offset_ms'), advanceMs: milliseconds(body, 'advance_ms') };
-    return moveClock(parts.database, {
+    const clock = await moveClock(parts.database, {
       ...(move.offsetMs === undefined ? {} : { offsetMs: move.offsetMs }),
       ...(move.advanceMs === undefined ? {} : { advanceMs: move.advanceMs }),
     });
+    await workThroughBankDays(parts.database);
+    parts.afterWrite();
+    return clock;
   });
   route('POST', '/faults', async (request) => {
     parts.faults.add(faultFrom(bodyOf(request, ['path', 'kind', 'times', 'method', 'delay_ms'])));
@@ -62,27 +71,62 @@ export function addControlPlane(server: FastifyInstance, parts: ControlParts): v
     parts.faults.clear();
     return { faults: [] };
   });
+  route('GET', '/test_cards', async () => ({ test_cards: testCards }));
+  route('POST', '/webhooks', async (request) => {
+    const rules = rulesFrom(bodyOf(request, ['withhold', 'delay_ms', 'copies', 'newest_first']));
+    await parts.database.transaction((tx) => writeRules(tx, rules));
+    parts.afterWrite();
+    return { deliveries: rules };
+  });
+  route('POST', '/play', async (request) => {
+    const body = bodyOf(request, ['do', 'id']);
+    const object = await play(parts.database, text(body.do) ?? '', text(body.id) ?? '');
+    parts.afterWrite();
+    return object;
+  });
   route('POST', '/accounts/:id', (request) => changeAccount(parts, request));
+  route('POST', '/disputes', (request) => openByControl(parts, bodyOf(request, disputeFields)));
+  route('POST', '/disputes/:id', (request) => moveByControl(parts, idOf(request), bodyOf(request, ['outcome'])));
+  route('POST', '/refunds/:id', (request) => endRefundByControl(parts, idOf(request), bodyOf(request, refundFields)));
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
 }
 
 async function changeAccount(parts: ControlParts, request: FastifyRequest): Promise<JsonObject> {
-  const id = (request.params as { id: string }).id;
+  const id = idOf(request);
   const body = bodyOf(request, ['capability', 'closed']);
   const status = capabilityStates.find((state) => state === body.capability);
   if (body.capability !== undefined && status === undefined) {
     throw invalid(`capability must be one of ${capabilityStates.join(', ')}`, { param: 'capability' });
   }
-  const cause = { requestId: null, idempotencyKey: null, wanted: parts.webhookUrl !== undefined };
   const account = await parts.database.transaction(async (tx) => {
     const found = await findObject(tx, 'v2.core.account', id, { lock: true });
     if (!found) throw notFound('account', id);
     let changed = found.data;
     if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
-    if (status !== undefined) changed = await setCapability(tx, cause, id, status, owed(status, changed));
+    if (status !== undefined) changed = await setCapability(tx, noRequest, id, status, owed(status, changed));
     return changed;
   });
   parts.afterWrite();
   return account;
+}
+
+// Everything that is left out is as usual.
+function rulesFrom(body: JsonObject): DeliveryRules {
+  const { withhold } = body;
+  if (withhold !== undefined && !(Array.isArray(withhold) && withhold.every((one) => typeof one === 'string'))) {
+    throw invalid('withhold must be a list of event types.', { param: 'withhold' });
+  }
+  const copies = milliseconds(body, 'copies') ?? 1;
+  if (copies < 1 || copies > 5) throw invalid('copies must be 1 to 5.', { param: 'copies' });
+  return {
+    withhold: (withhold as string[] | undefined) ?? [],
+    delay_ms: milliseconds(body, 'delay_ms') ?? 0,
+    copies,
+    newest_first: body.newest_first === true,
+  };
 }
 
 function owed(status: CapabilityState, account: JsonObject): JsonObject {

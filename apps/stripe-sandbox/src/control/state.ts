@@ -2,6 +2,8 @@ import { sdkVersion } from '../catalogue/parameters.generated.js';
 import type { Faults } from '../http/faults.js';
 import { readFunds, type Funds } from '../state/balances.js';
 import type { Database } from '../state/database.js';
+import { readRules, type DeliveryRules } from '../state/endpoints.js';
+import { waitingSql } from '../state/events.js';
 import { platformAccount } from '../state/objects.js';
 import { readClock, type ClockState } from './clock.js';
 
@@ -12,6 +14,7 @@ export interface SandboxState {
   /** How many objects of each kind exist. */
   objects: Record<string, number>;
   events: { total: number; undelivered: number; webhook_url: string | null };
+  deliveries: DeliveryRules;
   faults: ReturnType<Faults['list']>;
 }
 
@@ -27,8 +30,8 @@ export async function readState(
       'select kind, count(*)::int as count from stripe_sandbox.objects group by kind order by kind',
     );
     const events = await tx.query<{ total: number; undelivered: number }>(
-      `select count(*)::int as total, count(*) filter (where wanted and delivered_wall_at is null)::int as undelivered
-         from stripe_sandbox.events`,
+      `select count(*)::int as total, count(*) filter (where ${waitingSql} > 0)::int as undelivered
+         from stripe_sandbox.events e`,
     );
     return {
       clock,
@@ -40,6 +43,7 @@ export async function readState(
         undelivered: events[0]?.undelivered ?? 0,
         webhook_url: webhookUrl ?? null,
       },
+      deliveries: await readRules(tx),
       faults: faults.list(),
     };
   });

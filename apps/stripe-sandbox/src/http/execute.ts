@@ -23,8 +23,6 @@ export interface Incoming {
   address: string;
   idempotencyKey: string | undefined;
   baseUrl: string;
-  /** Whether events made by this request will be sent to anybody. */
-  listened: boolean;
   fault: Fault | undefined;
 }
 
@@ -68,7 +66,6 @@ async function perform(tx: Tx, incoming: Incoming, parameters: JsonObject): Prom
     cause: {
       requestId: incoming.requestId,
       idempotencyKey: incoming.idempotencyKey ?? null,
-      wanted: incoming.listened,
     },
     baseUrl: incoming.baseUrl,
   };

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { findBalanceTransaction } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import { findObject, platformAccount } from '../state/objects.js';
+import { findAnyObject, findObject, platformAccount } from '../state/objects.js';
 import { invalid } from './errors.js';
 
 // field → kind of the object it names, per kind of object
@@ -10,10 +10,19 @@ const expandable: Record<string, Record<string, string>> = {
   setup_intent: { customer: 'customer', payment_method: 'payment_method' },
   charge: { balance_transaction: 'balance_transaction', customer: 'customer', payment_intent: 'payment_intent' },
   payment_method: { customer: 'customer' },
-  refund: { balance_transaction: 'balance_transaction', charge: 'charge', payment_intent: 'payment_intent' },
+  refund: {
+    balance_transaction: 'balance_transaction',
+    failure_balance_transaction: 'balance_transaction',
+    charge: 'charge',
+    payment_intent: 'payment_intent',
+  },
+  dispute: { charge: 'charge', payment_intent: 'payment_intent' },
   transfer: { balance_transaction: 'balance_transaction' },
   transfer_reversal: { balance_transaction: 'balance_transaction', transfer: 'transfer' },
   topup: { balance_transaction: 'balance_transaction' },
+  payout: { balance_transaction: 'balance_transaction' },
+  // Whatever kind of object is behind it.
+  balance_transaction: { source: '*' },
 };
 
 const maxDepth = 4;
@@ -42,7 +51,9 @@ async function follow(tx: Tx, object: JsonObject, steps: string[], path: string)
     const found =
       kind === 'balance_transaction'
         ? await findBalanceTransaction(tx, platformAccount, value)
-        : (await findObject(tx, kind, value))?.data;
+        : kind === '*'
+          ? await findAnyObject(tx, value)
+          : (await findObject(tx, kind, value))?.data;
     if (!found) return;
     object[field] = found;
     if (rest.length) await follow(tx, found, rest, path);

@@ -19,7 +19,6 @@ export interface ServerParts {
   secretKey: string;
   /** Address to put into links, when it is not the one the request came to. */
   publicUrl: string | undefined;
-  listened: boolean;
   /** Called after every request that may have written. */
   afterWrite: () => void;
   /** Where unexpected failures are told; they are answered as a 500 without details. */
@@ -39,7 +38,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     server.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   }
   for (const operation of operations) {
-    const [method, url] = operation.route.split(' ') as ['GET' | 'POST', string];
+    const [method, url] = operation.route.split(' ') as ['GET' | 'POST' | 'DELETE', string];
     server.route({ method, url, handler: (request, reply) => handle(parts, operation, request, reply) });
   }
   server.setNotFoundHandler(async (request, reply) => {
@@ -82,7 +81,6 @@ async function handle(
       address: `${request.method} ${path}`,
       idempotencyKey: key,
       baseUrl: parts.publicUrl ?? `http://${header(request, 'host') ?? '127.0.0.1'}`,
-      listened: parts.listened,
       fault,
     });
   } catch (caught) {
@@ -100,7 +98,7 @@ async function handle(
 
 function readInput(request: FastifyRequest, path: string): { given: unknown; wire: Wire } {
   const query = request.raw.url?.split('?')[1];
-  if (request.method === 'GET') return { given: parseForm(query ?? ''), wire: 'form' };
+  if (request.method !== 'POST') return { given: parseForm(query ?? ''), wire: 'form' };
   const body = typeof request.body === 'string' ? request.body : '';
   const json = header(request, 'content-type')?.startsWith('application/json') ?? false;
   if (!path.startsWith('/v2/')) {

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../json.js';
 import { hash, text, type ApiObject } from '../state/objects.js';
 
+/** What accounts are kept as, whichever version of the interface made them. */
+export const accountKind = 'v2.core.account';
+
 export const capabilityStates = ['active', 'pending', 'restricted', 'rejected', 'unsupported'] as const;
 export type CapabilityState = (typeof capabilityStates)[number];
 

@@ -2,24 +2,23 @@ import { mergeMetadata } from '../catalogue/metadata.js';
 import { ApiError, notEmulated } from '../http/errors.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
-import { emitThinEvent, type Cause } from '../state/events.js';
+import { emitEvent, emitThinEvent, type Cause } from '../state/events.js';
 import {
   findObject,
   hash,
   insertObject,
   integer,
   platformAccount,
-  setPrivate,
   text,
   updateObject,
   type ApiObject,
 } from '../state/objects.js';
-import { makeId } from '../system.js';
-import { openRequirements, recipientWith, viewAccount, type CapabilityState } from './account-view.js';
+import { makeLink } from './account-links.js';
+import { accountKind, openRequirements, recipientWith, viewAccount, type CapabilityState } from './account-view.js';
 import type { Operation } from './operation.js';
+import { viewV1Account } from './v1-account-view.js';
 
-const kind = 'v2.core.account';
-const linkMinutes = 10;
+const kind = accountKind;
 
 function refused(message: string, param: string): ApiError {
   return new ApiError(400, { code: 'invalid_fields', message, param, type: 'invalid_request_error' });
@@ -138,24 +137,46 @@ const createLink: Operation = {
     }
     const found = await findObject(tx, kind, id, { lock: true });
     if (!found) throw accountMissing(id);
-    const token = makeId('link');
-    const expiresAt = new Date(tx.now.getTime() + linkMinutes * 60_000);
-    const link = {
-      token,
-      expires_at: expiresAt.toISOString(),
-      refresh_url: refreshUrl,
-      return_url: text(options.return_url) ?? null,
-    };
-    await setPrivate(tx, id, { link });
+    const link = await makeLink(tx, id, { refreshUrl, returnUrl: text(options.return_url), baseUrl });
     return {
       object: 'v2.core.account_link',
       account: id,
       created: tx.now.toISOString(),
-      expires_at: expiresAt.toISOString(),
+      expires_at: link.expiresAt.toISOString(),
       livemode: false,
-      url: `${baseUrl}/setup/${id}/${token}`,
+      url: link.url,
       use_case: useCase,
     };
+  },
+};
+
+const update: Operation = {
+  route: 'POST /v2/core/accounts/:id',
+  emulates: ['contact_email', 'display_name', 'metadata', 'include'],
+  async run({ tx, id, parameters, cause }) {
+    const found = await findObject(tx, kind, id, { lock: true });
+    if (!found) throw accountMissing(id);
+    const change: JsonObject = { metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata) };
+    for (const name of ['contact_email', 'display_name'] as const) {
+      if (parameters[name] !== undefined) change[name] = parameters[name];
+    }
+    const after = await updateObject(tx, id, change);
+    await emitThinEvent(tx, cause, 'v2.core.account.updated', id);
+    return viewAccount(after, parameters.include);
+  },
+};
+
+const close: Operation = {
+  route: 'POST /v2/core/accounts/:id/close',
+  emulates: ['applied_configurations'],
+  async run({ tx, id, cause }) {
+    const found = await findObject(tx, kind, id, { lock: true });
+    if (!found) throw accountMissing(id);
+    const rows = await tx.query('select 1 from stripe_sandbox.balances where account = $1 and total <> 0', [id]);
+    if (rows.length) throw refused('An account with a balance cannot be closed.', 'id');
+    const after = await updateObject(tx, id, { closed: true });
+    await emitThinEvent(tx, cause, 'v2.core.account.closed', id);
+    return viewAccount(after, undefined);
   },
 };
 
@@ -172,7 +193,10 @@ export async function setCapability(
   await emitThinEvent(tx, cause, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
     updated_capability: 'stripe_balance.stripe_transfers',
   });
+  if ((await findObject(tx, kind, id))?.private.v1 === true) {
+    await emitEvent(tx, cause, 'account.updated', await viewV1Account(tx, id), id);
+  }
   return account;
 }
 
-export const accountOperations = [create, retrieve, list, createLink];
+export const accountOperations = [create, retrieve, list, update, close, createLink];

@@ -1,9 +1,20 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { notFound } from '../http/errors.js';
-import { listPage } from '../http/list.js';
+import { notEmulated, notFound } from '../http/errors.js';
+import { listObjects, listPage } from '../http/list.js';
+import type { JsonObject } from '../json.js';
+import { bankSettings, type BankSettings } from '../state/bank.js';
 import { book, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, insertObject, platformAccount, text, unixSeconds, updateObject } from '../state/objects.js';
+import {
+  findObject,
+  hash,
+  insertObject,
+  platformAccount,
+  setPrivate,
+  text,
+  unixSeconds,
+  updateObject,
+} from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import type { Operation } from './operation.js';
 
@@ -12,13 +23,13 @@ const retrieve: Operation = {
   emulates: ['expand'],
   async run({ tx, account }) {
     const funds = await readFunds(tx, account);
-    const known = funds.length ? funds : [{ currency: 'usd', available: 0, pending: 0 }];
+    const known = funds.length ? funds : [{ currency: 'usd', available: 0, pending: 0, reserved: 0 }];
     const part = (name: 'available' | 'pending') =>
       known.map((one) => ({ amount: one[name], currency: one.currency, source_types: { card: one[name] } }));
     return {
       object: 'balance',
       available: part('available'),
-      connect_reserved: known.map((one) => ({ amount: 0, currency: one.currency })),
+      connect_reserved: known.map((one) => ({ amount: one.reserved, currency: one.currency })),
       livemode: false,
       pending: part('pending'),
     };
@@ -94,4 +105,68 @@ const retrieveTopUp: Operation = {
   },
 };
 
-export const balanceOperations = [retrieve, retrieveTransaction, listTransactions, topUp, retrieveTopUp];
+const listTopUps: Operation = {
+  route: 'GET /v1/topups',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'status', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'topup', '/v1/topups', parameters, { account, equals: { status: text(parameters.status) } }),
+};
+
+const retrieveSettings: Operation = {
+  route: 'GET /v1/balance_settings',
+  emulates: ['expand'],
+  run: async ({ tx, account }) => viewSettings(await bankSettings(tx, account)),
+};
+
+// The platform itself has no automatic payouts here: they would take away what transfers need.
+const updateSettings: Operation = {
+  route: 'POST /v1/balance_settings',
+  emulates: ['payments', 'expand'],
+  async run({ tx, account, parameters }) {
+    const payments = hash(parameters.payments);
+    const schedule = hash(hash(payments.payouts).schedule);
+    const interval = text(schedule.interval);
+    const known = ['debit_negative_balances', 'payouts'];
+    const other = Object.keys(payments).find((name) => !known.includes(name));
+    if (other !== undefined) throw notEmulated(`payments[${other}]`);
+    for (const name of Object.keys(hash(payments.payouts))) {
+      if (name !== 'schedule') throw notEmulated(`payments[payouts][${name}]`);
+    }
+    if (interval !== undefined && interval !== 'daily' && interval !== 'manual') {
+      throw notEmulated(`payments[payouts][schedule][interval]=${interval}`);
+    }
+    if (account === platformAccount && interval === 'daily') {
+      throw notEmulated('payments[payouts][schedule][interval]=daily (of the platform)');
+    }
+    const before = await bankSettings(tx, account);
+    const after = {
+      interval: interval ?? before.interval,
+      debitsNegative: payments.debit_negative_balances ?? before.debitsNegative,
+    } as BankSettings;
+    if (account !== platformAccount) {
+      await setPrivate(tx, account, { payouts: { interval: after.interval, debits_negative: after.debitsNegative } });
+    }
+    return viewSettings(after);
+  },
+};
+
+function viewSettings(settings: BankSettings): JsonObject {
+  return {
+    object: 'balance_settings',
+    payments: {
+      debit_negative_balances: settings.debitsNegative,
+      payouts: {
+        minimum_balance_by_currency: null,
+        schedule: settings.interval === 'daily' ? { interval: 'daily' } : { interval: 'manual' },
+        statement_descriptor: null,
+        status: 'enabled',
+      },
+      settlement_timing: { delay_days: 2 },
+    },
+  };
+}
+
+export const balanceOperations = [
+  ...[retrieve, retrieveTransaction, listTransactions, topUp, retrieveTopUp, listTopUps],
+  ...[retrieveSettings, updateSettings],
+];

@@ -1,11 +1,13 @@
-import { cardError, invalid } from '../http/errors.js';
+import { cardError, invalid, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { book } from '../state/balances.js';
 import { emitEvent } from '../state/events.js';
-import { insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
+import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
 import { feeOf } from './amounts.js';
+import { openDispute } from './disputes.js';
 import type { Call } from './operation.js';
 import { resolveMethod, type StoredMethod } from './payment-methods.js';
+import { authenticationFailed } from './setup-intents.js';
 import { authenticationRequired, type Decline } from './test-cards.js';
 
 const settlementDays = 2;
@@ -40,6 +42,28 @@ export async function confirmIntent(
   }
   if (method.card.refusesCharge) return decline(call, intent, method, method.card.refusesCharge);
   return succeed(call, intent, method);
+}
+
+/** The cardholder's answer to `requires_action`: the charge goes through, or the intent asks for another card. */
+export async function finishPayment(call: Pick<Call, 'tx' | 'cause'>, id: string, passed: boolean): Promise<ApiObject> {
+  const found = await findObject(call.tx, 'payment_intent', id, { lock: true });
+  if (!found) throw notFound('payment_intent', id, 'intent');
+  const intent = found.data;
+  if (intent.status !== 'requires_action') {
+    throw invalid(`This PaymentIntent has a status of ${String(intent.status)}.`, {
+      code: 'payment_intent_unexpected_state',
+    });
+  }
+  if (passed)
+    return succeed(call, intent, await resolveMethod(call.tx, text(intent.payment_method) ?? '', 'payment_method'));
+  const failed = await updateObject(call.tx, id, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_payment_error: authenticationFailed('payment_intent_authentication_failure'),
+  });
+  await emitEvent(call.tx, call.cause, 'payment_intent.payment_failed', failed);
+  return failed;
 }
 
 function assertOwner(intent: ApiObject, method: StoredMethod): void {
@@ -93,7 +117,7 @@ function chargeOf(intent: ApiObject, method: StoredMethod, more: JsonObject): Js
   };
 }
 
-async function succeed(call: Call, intent: ApiObject, method: StoredMethod): Promise<ApiObject> {
+async function succeed(call: Pick<Call, 'tx' | 'cause'>, intent: ApiObject, method: StoredMethod): Promise<ApiObject> {
   const { tx, cause } = call;
   const amount = Number(intent.amount);
   const charge = await insertObject(tx, {
@@ -128,6 +152,7 @@ async function succeed(call: Call, intent: ApiObject, method: StoredMethod): Pro
   });
   await emitEvent(tx, cause, 'charge.succeeded', settled);
   await emitEvent(tx, cause, 'payment_intent.succeeded', done);
+  if (method.card.disputed) await openDispute(tx, cause, { charge: charge.id, ...method.card.disputed });
   return done;
 }
 

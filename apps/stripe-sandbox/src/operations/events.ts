@@ -1,25 +1,27 @@
-import { notFound } from '../http/errors.js';
+import { ApiError, notFound } from '../http/errors.js';
 import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
-import { viewEvent } from '../state/events.js';
-import { text } from '../state/objects.js';
+import { viewEvent, waitingSql } from '../state/events.js';
+import { hash, integer, platformAccount, text } from '../state/objects.js';
 import type { Operation } from './operation.js';
+
+const eventDays = 30;
 
 interface EventRow {
   body: JsonObject;
-  wanted: boolean;
-  delivered: boolean;
+  waiting: number;
 }
 
-const columns = 'body, wanted, delivered_wall_at is not null as delivered';
+const columns = `e.body, ${waitingSql} as waiting`;
 
 const retrieve: Operation = {
   route: 'GET /v1/events/:id',
   emulates: ['expand'],
-  async run({ tx, id }) {
+  async run({ tx, id, account }) {
     const rows = await tx.query<EventRow>(
-      `select ${columns} from stripe_sandbox.events where id = $1 and body->>'object' = 'event'`,
-      [id],
+      `select ${columns} from stripe_sandbox.events e
+        where id = $1 and body->>'object' = 'event' and coalesce(account, $2) = $3`,
+      [id, platformAccount, account],
     );
     const row = rows[0];
     if (!row) throw notFound('event', id);
@@ -30,16 +32,17 @@ const retrieve: Operation = {
 const list: Operation = {
   route: 'GET /v1/events',
   emulates: ['limit', 'starting_after', 'ending_before', 'created', 'type', 'types', 'delivery_success', 'expand'],
-  run({ tx, parameters }) {
+  run({ tx, parameters, account }) {
     // The API forgets events after 30 days.
     const where: { sql: string; value: unknown }[] = [
-      { sql: `created_at > ?`, value: new Date(tx.now.getTime() - 30 * 86_400_000) },
+      { sql: `created_at > ?`, value: new Date(tx.now.getTime() - eventDays * 86_400_000) },
+      { sql: `coalesce(account, '${platformAccount}') = ?`, value: account },
     ];
     const type = text(parameters.type);
     if (type !== undefined) where.push({ sql: 'type = ?', value: type });
     if (Array.isArray(parameters.types)) where.push({ sql: 'type = any(?)', value: parameters.types });
     if (parameters.delivery_success !== undefined) {
-      where.push({ sql: '(not wanted or delivered_wall_at is not null) = ?', value: parameters.delivery_success });
+      where.push({ sql: `(${waitingSql} = 0) = ?`, value: parameters.delivery_success });
     }
     return listPage(
       tx,
@@ -47,7 +50,7 @@ const list: Operation = {
       parameters,
       async (condition, values) => {
         const rows = await tx.query<EventRow>(
-          `select ${columns} from stripe_sandbox.events where body->>'object' = $1 ${condition}`,
+          `select ${columns} from stripe_sandbox.events e where body->>'object' = $1 ${condition}`,
           ['event', ...values],
         );
         return rows.map(viewEvent);
@@ -56,4 +59,47 @@ const list: Operation = {
   },
 };
 
-export const eventOperations = [retrieve, list];
+const retrieveThin: Operation = {
+  route: 'GET /v2/core/events/:id',
+  emulates: [],
+  async run({ tx, id }) {
+    const rows = await tx.query<{ body: JsonObject }>(
+      `select body from stripe_sandbox.events where id = $1 and body->>'object' = 'v2.core.event'`,
+      [id],
+    );
+    if (!rows[0]) throw thinMissing(id);
+    return rows[0].body;
+  },
+};
+
+function thinMissing(id: string): ApiError {
+  return new ApiError(404, { code: 'not_found', message: `Event ${id} not found.`, type: 'invalid_request_error' });
+}
+
+const listThin: Operation = {
+  route: 'GET /v2/core/events',
+  emulates: ['limit', 'object_id', 'types', 'created'],
+  async run({ tx, parameters }) {
+    const limit = Math.min(integer(parameters.limit) ?? 20, 100);
+    const created = hash(parameters.created);
+    const rows = await tx.query<{ body: JsonObject }>(
+      `select body from stripe_sandbox.events
+        where body->>'object' = 'v2.core.event' and created_at > $1
+          and ($2::text is null or body->'related_object'->>'id' = $2)
+          and ($3::text[] is null or type = any($3))
+          and created_at >= coalesce(to_timestamp($4), '-infinity') and created_at > coalesce(to_timestamp($5), '-infinity')
+          and created_at <= coalesce(to_timestamp($6), 'infinity') and created_at < coalesce(to_timestamp($7), 'infinity')
+        order by seq desc limit $8`,
+      [
+        new Date(tx.now.getTime() - eventDays * 86_400_000),
+        text(parameters.object_id) ?? null,
+        parameters.types ?? null,
+        ...['gte', 'gt', 'lte', 'lt'].map((sign) => created[sign] ?? null),
+        limit,
+      ],
+    );
+    return { data: rows.map((row) => row.body), next_page_url: null, previous_page_url: null };
+  },
+};
+
+export const eventOperations = [retrieve, list, retrieveThin, listThin];

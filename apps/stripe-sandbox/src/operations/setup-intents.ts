@@ -1,8 +1,9 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { cardError, invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, hash, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import { findObject, hash, insertObject, setPrivate, text, updateObject, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import type { Call, Operation } from './operation.js';
 import { attachMethod, resolveMethod } from './payment-methods.js';
@@ -119,4 +120,78 @@ const retrieve: Operation = {
   },
 };
 
-export const setupIntentOperations = [create, confirm, retrieve];
+const cancel: Operation = {
+  route: 'POST /v1/setup_intents/:id/cancel',
+  emulates: ['cancellation_reason', 'expand'],
+  async run({ tx, id, parameters, cause }) {
+    const found = await findObject(tx, 'setup_intent', id, { lock: true });
+    if (!found) throw notFound('setupintent', id, 'intent');
+    const status = text(found.data.status);
+    if (status === 'succeeded' || status === 'canceled') {
+      throw invalid(`You cannot cancel this SetupIntent because it has a status of ${status}.`, {
+        code: 'setup_intent_unexpected_state',
+      });
+    }
+    const canceled = await updateObject(tx, id, {
+      status: 'canceled',
+      cancellation_reason: parameters.cancellation_reason ?? null,
+      next_action: null,
+    });
+    await emitEvent(tx, cause, 'setup_intent.canceled', canceled);
+    return canceled;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/setup_intents',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'customer', 'payment_method', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'setup_intent', '/v1/setup_intents', parameters, {
+      account,
+      equals: { customer: text(parameters.customer), payment_method: text(parameters.payment_method) },
+    }),
+};
+
+/** The cardholder's answer to `requires_action`: the card is saved, or asked for again. */
+export async function finishSetup(call: Pick<Call, 'tx' | 'cause'>, id: string, passed: boolean): Promise<ApiObject> {
+  const { tx, cause } = call;
+  const found = await findObject(tx, 'setup_intent', id, { lock: true });
+  if (!found) throw notFound('setupintent', id, 'intent');
+  if (found.data.status !== 'requires_action') {
+    throw invalid(`This SetupIntent has a status of ${String(found.data.status)}.`, {
+      code: 'setup_intent_unexpected_state',
+    });
+  }
+  if (!passed) {
+    const failed = await updateObject(tx, id, {
+      status: 'requires_payment_method',
+      payment_method: null,
+      next_action: null,
+      last_setup_error: authenticationFailed('setup_intent_authentication_failure'),
+    });
+    await emitEvent(tx, cause, 'setup_intent.setup_failed', failed);
+    return failed;
+  }
+  const method = await resolveMethod(tx, text(found.data.payment_method) ?? '', 'payment_method');
+  const customer = text(found.data.customer);
+  if (customer !== undefined) await attachMethod(call, method, customer);
+  // The holder has agreed to later charges, so that they need not ask again.
+  if (method.card.authentication === 'setup') {
+    await setPrivate(tx, method.data.id, { card: { ...method.card, authentication: null } as unknown as JsonObject });
+  }
+  const done = await updateObject(tx, id, { status: 'succeeded', next_action: null, last_setup_error: null });
+  await emitEvent(tx, cause, 'setup_intent.succeeded', done);
+  return done;
+}
+
+/** The error of an intent whose holder did not pass. */
+export function authenticationFailed(code: string): JsonObject {
+  return {
+    code,
+    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+    message: 'The provided PaymentMethod has failed authentication.',
+    type: 'invalid_request_error',
+  };
+}
+
+export const setupIntentOperations = [create, confirm, cancel, retrieve, list];

@@ -5,7 +5,15 @@ import type { JsonObject } from '../json.js';
 import { book, lockAvailable } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
+import {
+  findObject,
+  hash,
+  insertObject,
+  platformAccount,
+  text,
+  updateObject,
+  type ApiObject,
+} from '../state/objects.js';
 import { transfersCapability } from './account-view.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { depositOn } from './charges.js';
@@ -113,8 +121,10 @@ const reverse: Operation = {
       });
     }
     // Always the platform's balance before the connected one, so that two calls cannot wait for each other.
-    await lockAvailable(tx, platformAccount, currency);
-    if ((await lockAvailable(tx, destination, currency)) < amount) {
+    const platform = await lockAvailable(tx, platformAccount, currency);
+    const short = amount - Math.max(await lockAvailable(tx, destination, currency), 0);
+    // What the account lacks is reserved on the platform until the account is above zero again.
+    if (short > 0 && (!(await platformBearsLosses(tx, destination)) || platform + amount < short)) {
       throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);
     }
     const made = await insertObject(tx, {
@@ -150,6 +160,11 @@ const reverse: Operation = {
   },
 };
 
+async function platformBearsLosses(tx: Tx, account: string): Promise<boolean> {
+  const found = await findObject(tx, 'v2.core.account', account);
+  return hash(hash(found?.data.defaults).responsibilities).losses_collector === 'application';
+}
+
 async function reversalsBefore(tx: Tx, transfer: string, newest: ApiObject): Promise<JsonObject[]> {
   const rows = await tx.query<{ data: JsonObject }>(
     `select data from stripe_sandbox.objects where kind = 'transfer_reversal' and data->>'transfer' = $1 and id <> $2 order by seq desc`,
@@ -165,6 +180,21 @@ const retrieve: Operation = {
     const found = await findObject(tx, 'transfer', id);
     if (!found) throw notFound('transfer', id);
     return found.data;
+  },
+};
+
+const update: Operation = {
+  route: 'POST /v1/transfers/:id',
+  emulates: ['description', 'metadata', 'expand'],
+  async run({ tx, id, parameters, cause }) {
+    const found = await findObject(tx, 'transfer', id, { lock: true });
+    if (!found) throw notFound('transfer', id);
+    const after = await updateObject(tx, id, {
+      metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata),
+      ...(parameters.description === undefined ? {} : { description: parameters.description }),
+    });
+    await emitEvent(tx, cause, 'transfer.updated', after);
+    return after;
   },
 };
 
@@ -190,4 +220,4 @@ const listReversals: Operation = {
   },
 };
 
-export const transferOperations = [create, reverse, retrieve, list, listReversals];
+export const transferOperations = [create, reverse, retrieve, update, list, listReversals];

@@ -3,15 +3,13 @@ import { readState } from '../control/state.js';
 import type { Faults } from '../http/faults.js';
 import type { JsonObject } from '../json.js';
 import type { Database } from '../state/database.js';
-import { escapeHtml, page, pageHeaders } from './html.js';
+import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
 interface HomeParts {
   database: Database;
   faults: Faults;
   webhookUrl: string | undefined;
 }
-
-type Column = [title: string, value: (row: JsonObject) => unknown, amount?: 'amount'];
 
 const created: Column = ['Created (UTC)', (row) => new Date(Number(row.created) * 1000).toISOString()];
 const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
@@ -43,7 +41,7 @@ export function addHomePage(server: FastifyInstance, parts: HomeParts): void {
     const body = `
 <p>Clock: <time>${escapeHtml(state.clock.now)}</time> (${escapeHtml(state.clock.offset_ms)} ms ahead of the machine).
 Events waiting to be delivered: ${escapeHtml(state.events.undelivered)} of ${escapeHtml(state.events.total)}.
-Amounts are in minor units.</p>
+Amounts are in minor units. <a href="/control">Control</a></p>
 <h2>Platform balance</h2>${table(balance, state.balance as unknown as JsonObject[])}
 <h2>Newest charges</h2>${table(chargeColumns, await newest(parts.database, 'charge'))}
 <h2>Newest transfers</h2>${table(transferColumns, await newest(parts.database, 'transfer'))}`;
@@ -59,14 +57,4 @@ async function newest(database: Database, kind: string): Promise<JsonObject[]> {
     ),
   );
   return rows.map((row) => row.data);
-}
-
-function table(columns: Column[], rows: JsonObject[]): string {
-  if (!rows.length) return '<p>None yet.</p>';
-  const heads = columns.map(([title, , kind]) => `<th scope="col" class="${kind ?? ''}">${escapeHtml(title)}</th>`);
-  const lines = rows.map(
-    (row) =>
-      `<tr>${columns.map(([, value, kind]) => `<td class="${kind ?? ''}">${escapeHtml(value(row))}</td>`).join('')}</tr>`,
-  );
-  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requirementsOf } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import type { Database, Tx } from '../state/database.js';
+import { noRequest } from '../state/events.js';
 import { findObject, hash, setPrivate, text, type ApiObject } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders } from './html.js';
 
 interface OnboardingParts {
   database: Database;
-  listened: boolean;
   afterWrite: () => void;
 }
 
@@ -24,7 +24,6 @@ interface Link {
  * refresh address, an unknown one is a 404.
  */
 export function addOnboardingPage(server: FastifyInstance, parts: OnboardingParts): void {
-  const cause = { requestId: null, idempotencyKey: null, wanted: parts.listened };
   server.get('/setup/:account/:token', async (request, reply) => {
     const { account, token } = request.params as { account: string; token: string };
     const link = await parts.database.transaction((tx) => readLink(tx, account, token));
@@ -41,8 +40,8 @@ export function addOnboardingPage(server: FastifyInstance, parts: OnboardingPart
       const found = await readLink(tx, account, token);
       if (!found || found.expired) return found;
       await setPrivate(tx, account, { link: { token, refresh_url: found.refreshUrl, used: true } });
-      if (outcome === 'unreadable') await setCapability(tx, cause, account, 'restricted', unreadable);
-      else await setCapability(tx, cause, account, 'active', requirementsOf([]));
+      if (outcome === 'unreadable') await setCapability(tx, noRequest, account, 'restricted', unreadable);
+      else await setCapability(tx, noRequest, account, 'active', requirementsOf([]));
       return found;
     });
     if (!link) return missing(reply);

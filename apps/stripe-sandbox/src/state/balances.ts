@@ -1,6 +1,6 @@
 import { makeId } from '../system.js';
 import type { Tx } from './database.js';
-import { unixSeconds, type ApiObject } from './objects.js';
+import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
 
 interface Entry {
   account: string;
@@ -64,6 +64,8 @@ export interface Funds {
   currency: string;
   available: number;
   pending: number;
+  /** Set aside on the platform for connected accounts below zero. */
+  reserved: number;
 }
 
 /**
@@ -71,12 +73,15 @@ export interface Funds {
  * once, also for a request that began a moment before it and sees it as made in the future.
  */
 export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
-  const rows = await tx.query<{ currency: string; available: string; pending: string }>(
-    `select b.currency, b.total - p.pending as available, p.pending
+  const rows = await tx.query<{ currency: string; available: string; pending: string; reserved: string }>(
+    `select b.currency, b.total - p.pending - r.reserved as available, p.pending, r.reserved
        from stripe_sandbox.balances b
        cross join lateral (
          select coalesce(sum(t.net), 0)::bigint as pending from stripe_sandbox.balance_transactions t
           where t.account = b.account and t.currency = b.currency and t.net > 0 and t.available_at > $2) p
+       cross join lateral (
+         select coalesce(-sum(c.total), 0)::bigint as reserved from stripe_sandbox.balances c
+          where $1 = '${platformAccount}' and c.account <> $1 and c.currency = b.currency and c.total < 0) r
       where b.account = $1 order by b.currency`,
     [account, tx.now],
   );
@@ -84,6 +89,7 @@ export async function readFunds(tx: Tx, account: string): Promise<Funds[]> {
     currency: row.currency,
     available: Number(row.available),
     pending: Number(row.pending),
+    reserved: Number(row.reserved),
   }));
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js';
 import { makeId } from '../system.js';
 import type { Tx } from './database.js';
-import { unixSeconds, type ApiObject } from './objects.js';
+import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
 
 export const apiVersion = '2026-10-28.endive';
 
@@ -9,16 +9,27 @@ export const apiVersion = '2026-10-28.endive';
 export interface Cause {
   requestId: string | null;
   idempotencyKey: string | null;
-  /** Whether anybody listens: events without a listener are listable, but never sent. */
-  wanted: boolean;
 }
 
-/** Records that something happened to an object; it is sent after the transaction has committed. */
-export async function emitEvent(tx: Tx, cause: Cause, type: string, object: ApiObject): Promise<void> {
-  const id = makeId('evt');
-  await insertEvent(tx, cause, type, {
-    id,
+/** The cause of what happens without a request: the banks, the control plane. */
+export const noRequest: Cause = { requestId: null, idempotencyKey: null };
+
+/**
+ * Records that something happened to an object; it is sent after the transaction has committed. Events of a connected
+ * account (`account`) go to the endpoints for connected accounts, all others to those of the platform.
+ */
+export async function emitEvent(
+  tx: Tx,
+  cause: Cause,
+  type: string,
+  object: ApiObject,
+  account: string = platformAccount,
+): Promise<void> {
+  const connected = account === platformAccount ? undefined : account;
+  await insertEvent(tx, connected, {
+    id: makeId('evt'),
     object: 'event',
+    ...(connected === undefined ? {} : { account: connected }),
     api_version: apiVersion,
     created: unixSeconds(tx.now),
     data: { object },
@@ -31,12 +42,12 @@ export async function emitEvent(tx: Tx, cause: Cause, type: string, object: ApiO
 /** A v2 event carries no object, only where to fetch it. */
 export async function emitThinEvent(
   tx: Tx,
-  cause: Cause,
+  _cause: Cause,
   type: string,
   account: string,
   data?: JsonObject,
 ): Promise<void> {
-  await insertEvent(tx, cause, type, {
+  await insertEvent(tx, undefined, {
     id: makeId('evt'),
     object: 'v2.core.event',
     created: tx.now.toISOString(),
@@ -48,18 +59,29 @@ export async function emitThinEvent(
   });
 }
 
-async function insertEvent(tx: Tx, cause: Cause, type: string, body: JsonObject & { id: string }): Promise<void> {
-  await tx.query('insert into stripe_sandbox.events (id, type, created_at, body, wanted) values ($1, $2, $3, $4, $5)', [
-    body.id,
-    type,
-    tx.now,
-    JSON.stringify(body),
-    cause.wanted,
-  ]);
+async function insertEvent(
+  tx: Tx,
+  account: string | undefined,
+  body: JsonObject & { id: string; type: string },
+): Promise<void> {
+  await tx.query(
+    'insert into stripe_sandbox.events (id, type, account, created_at, body) values ($1, $2, $3, $4, $5)',
+    [body.id, body.type, account ?? null, tx.now, JSON.stringify(body)],
+  );
+  await tx.query(
+    `insert into stripe_sandbox.deliveries (event_id, endpoint_id, copy, next_attempt_wall_at)
+     select $1, e.id, n, clock_timestamp() + r.delay_ms * interval '1 millisecond'
+       from stripe_sandbox.webhook_endpoints e, stripe_sandbox.delivery_rules r, generate_series(1, r.copies) n
+      where e.enabled and e.connect = $2 and (e.enabled_events && array['*', $3])`,
+    [body.id, account !== undefined, body.type],
+  );
 }
 
+/** How many listeners still wait for an event, as SQL over `stripe_sandbox.events e`. */
+export const waitingSql = `(select count(*)::int from stripe_sandbox.deliveries d where d.event_id = e.id and d.delivered_wall_at is null)`;
+
 /** The event as it is answered and sent: v1 events say how many listeners still wait. */
-export function viewEvent(row: { body: JsonObject; wanted: boolean; delivered: boolean }): JsonObject {
+export function viewEvent(row: { body: JsonObject; waiting: number }): JsonObject {
   if (row.body.object !== 'event') return row.body;
-  return { ...row.body, pending_webhooks: row.wanted && !row.delivered ? 1 : 0 };
+  return { ...row.body, pending_webhooks: row.waiting };
 }

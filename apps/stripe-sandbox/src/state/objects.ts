@@ -47,6 +47,12 @@ export async function findObject(
   return row && { data: asApiObject(row.data), private: row.private };
 }
 
+/** Reads an object of whatever kind; undefined when there is none. */
+export async function findAnyObject(tx: Tx, id: string): Promise<ApiObject | undefined> {
+  const rows = await tx.query<Row>('select id, data, private from stripe_sandbox.objects where id = $1', [id]);
+  return rows[0] && asApiObject(rows[0].data);
+}
+
 /** Replaces fields of an object and returns it whole. The caller has read it with a lock. */
 export async function updateObject(tx: Tx, id: string, change: JsonObject): Promise<ApiObject> {
   const rows = await tx.query<Row>(

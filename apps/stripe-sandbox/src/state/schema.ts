@@ -1,4 +1,48 @@
-export const schemaVersion = 1;
+export const schemaVersion = 2;
+
+const listeners = `
+-- Listeners. Those of the configuration have the ids we_platform and we_connect.
+create table stripe_sandbox.webhook_endpoints (
+  id text primary key,
+  url text not null,
+  secret text not null,
+  connect boolean not null,
+  enabled_events text[] not null,
+  enabled boolean not null default true
+);
+
+-- One row per event, endpoint and copy; seq is the order in which they are sent.
+create table stripe_sandbox.deliveries (
+  seq bigint generated always as identity,
+  event_id text not null references stripe_sandbox.events,
+  endpoint_id text not null references stripe_sandbox.webhook_endpoints on delete cascade,
+  copy int not null default 1,
+  delivered_wall_at timestamptz,
+  attempts int not null default 0,
+  next_attempt_wall_at timestamptz not null default clock_timestamp(),
+  last_answer text,
+  primary key (event_id, endpoint_id, copy)
+);
+create index on stripe_sandbox.deliveries (next_attempt_wall_at) where delivered_wall_at is null;
+
+-- How deliveries misbehave while a test or a person wants them to.
+create table stripe_sandbox.delivery_rules (
+  single boolean primary key default true check (single),
+  withhold text[] not null default '{}',
+  delay_ms bigint not null default 0,
+  copies int not null default 1,
+  newest_first boolean not null default false
+);
+insert into stripe_sandbox.delivery_rules default values;
+
+-- Up to which day (emulated, UTC) the banks have done their work.
+create table stripe_sandbox.bank_day (
+  single boolean primary key default true check (single),
+  done_until timestamptz not null
+);
+
+create index on stripe_sandbox.objects ((data->>'status')) where kind = 'payout';
+`;
 
 /** Everything the sandbox keeps. Amounts in minor units; instants of the emulated clock unless the name says wall. */
 export const schemaSql = `
@@ -56,19 +100,17 @@ create table stripe_sandbox.balance_transactions (
 create index on stripe_sandbox.balance_transactions (account, currency, available_at);
 create index on stripe_sandbox.balance_transactions (source);
 
+-- What happened. account: the connected account it happened on, null on the platform's own.
 create table stripe_sandbox.events (
   seq bigint generated always as identity,
   id text primary key,
   type text not null,
+  account text,
   created_at timestamptz not null,
-  body jsonb not null,
-  wanted boolean not null,
-  delivered_wall_at timestamptz,
-  attempts int not null default 0,
-  next_attempt_wall_at timestamptz not null default clock_timestamp(),
-  last_answer text
+  body jsonb not null
 );
-create index on stripe_sandbox.events (next_attempt_wall_at) where wanted and delivered_wall_at is null;
+
+${listeners}
 
 create table stripe_sandbox.idempotency_keys (
   key text primary key,
@@ -80,3 +122,13 @@ create table stripe_sandbox.idempotency_keys (
   created_at timestamptz not null
 );
 `;
+
+/** From the version before to this one, so that what a sandbox holds outlives a new release. */
+export const upgradeSql: Readonly<Record<number, string>> = {
+  1: `
+alter table stripe_sandbox.events add column account text;
+alter table stripe_sandbox.events drop column wanted, drop column delivered_wall_at, drop column attempts,
+  drop column next_attempt_wall_at, drop column last_answer;
+${listeners}
+update stripe_sandbox.schema_version set version = 2;`,
+};

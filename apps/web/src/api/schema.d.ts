@@ -163,6 +163,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/stripe/webhooks/connect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['StripeWebhooks_receiveConnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/account/password': {
     parameters: {
       query?: never;
@@ -1395,6 +1411,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_list'];
+    put?: never;
+    post: operations['AuthorSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/statements': {
     parameters: {
       query?: never;
@@ -1619,6 +1683,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/commercial-changes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Commercial_list'];
+    put?: never;
+    post: operations['Commercial_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/commercial-changes/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Commercial_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1645,6 +1757,22 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_propose'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2019,6 +2147,118 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_list'];
+    put?: never;
+    post: operations['FinanceSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/tenants/{tenantId}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['WriteOffs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants': {
     parameters: {
       query?: never;
@@ -2275,6 +2515,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['OperatorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/plugins/{slug}': {
     parameters: {
       query?: never;
@@ -2301,6 +2557,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/standing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_stands'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3144,6 +3416,64 @@ export interface components {
       code: 'month_not_over' | 'events_waiting';
       text: string;
     };
+    CommercialChangeBody: {
+      /** @description Minor units a month as decimal text; absent ends the price of a tier */
+      amount_minor?: string;
+      /** @enum {string} */
+      audience?: 'open_market' | 'host_network';
+      /** @description Lower case; for author billing that of the listing fee */
+      currency?: string;
+      drive_id?: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      /** @enum {string} */
+      model?: 'platform' | 'author_billing' | 'first_party';
+      /** @description Id of the plan that the host sells */
+      plan?: string;
+      reason: string;
+      /** @enum {string} */
+      tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      /**
+       * Format: date-time
+       * @description Takes effect then, or at its approval if that is later
+       */
+      valid_from: string;
+      /** @description With whom a price is agreed */
+      venture_id?: string;
+    };
+    CommercialChangeView: {
+      /** @description Minor units a month as decimal text; null ends the price */
+      amount_minor: string | null;
+      audience: string | null;
+      currency: string | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      drive_id: string | null;
+      drive_name: string | null;
+      /**
+       * Format: date-time
+       * @description When it took or takes effect: never before its approval
+       */
+      effective_from: string | null;
+      id: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      model: string | null;
+      plan: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tier: string | null;
+      /** Format: date-time */
+      valid_from: string;
+      venture_id: string | null;
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -3249,6 +3579,9 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecideCommercialBody: {
+      note?: string;
+    };
     DecidePolicyBody: {
       note?: string;
     };
@@ -3259,6 +3592,9 @@ export interface components {
       digest: string;
       /** @description The author reads it */
       reason: string;
+    };
+    DecideWriteOffBody: {
+      note?: string;
     };
     DecisionView: {
       decided_at: string;
@@ -3492,6 +3828,11 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /**
+       * Format: date-time
+       * @description Stands still: an invoice is unpaid
+       */
+      suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
       /** Format: date-time */
@@ -3519,6 +3860,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       lines: components['schemas']['InvoiceLineView'][];
@@ -3530,11 +3876,21 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3566,6 +3922,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       /** @description YYYY-MM, UTC */
@@ -3576,10 +3937,20 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3822,6 +4193,26 @@ export interface components {
       id: string;
       name: string;
     };
+    OverdueInvoiceView: {
+      currency: string;
+      id: string;
+      number: string;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string;
+      problem: string | null;
+      /**
+       * Format: date-time
+       * @description When paid plugins are suspended, or were
+       */
+      suspend_at: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /** @description When the card is tried again */
+      tries_at: string[];
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -3957,6 +4348,8 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Null: free */
       price: components['schemas']['InstallPriceView'] | null;
+      /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
+      price_by_agreement: boolean;
       slug: string;
       tagline: string;
       version: string | null;
@@ -4230,6 +4623,15 @@ export interface components {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
     };
+    ScenarioProblemView: {
+      message: string;
+      /** @description JSON pointer into the scenario */
+      pointer: string;
+    };
+    ScenarioView: {
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+    };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
       code: string;
@@ -4302,6 +4704,54 @@ export interface components {
     SignUpView: {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
+    };
+    SimulationDetailView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @description docs/simulate.md; null until it is done */
+      result: Record<string, never> | null;
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    SimulationRequestView: {
+      id: string;
+    };
+    SimulationView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    StandingView: {
+      overdue: components['schemas']['OverdueInvoiceView'][];
+      /** @enum {string} */
+      state: 'good' | 'past_due' | 'suspended';
+      /** Format: date-time */
+      suspended_at: string | null;
     };
     StatementCheckView: {
       detail: string;
@@ -4640,6 +5090,29 @@ export interface components {
     WithReasonDto: {
       reason: string;
     };
+    WriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
+    WriteOffView: {
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      invoice_id: string;
+      number: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -4913,6 +5386,43 @@ export interface operations {
     };
   };
   StripeWebhooks_receive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WebhookReceiptView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  StripeWebhooks_receiveConnect: {
     parameters: {
       query?: never;
       header?: never;
@@ -8367,6 +8877,169 @@ export interface operations {
       };
     };
   };
+  AuthorSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorMoney_list: {
     parameters: {
       query?: never;
@@ -8958,6 +9631,173 @@ export interface operations {
       };
     };
   };
+  Commercial_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['CommercialChangeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommercialChangeBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -9021,6 +9861,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9981,6 +10864,341 @@ export interface operations {
       };
     };
   };
+  FinanceSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_proposeAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_list: {
     parameters: {
       query?: {
@@ -10682,6 +11900,45 @@ export interface operations {
       };
     };
   };
+  OperatorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Operator_plugin: {
     parameters: {
       query?: never;
@@ -10782,6 +12039,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_stands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StandingView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -9,9 +9,14 @@ export interface InvoiceRow {
   tenant_id: string;
   month: string;
   currency: string;
-  /** What is charged: the total, with what was carried in and without what is carried out. */
-  amount_due: string;
+  total: string;
+  kind: 'installs' | 'listing_fee';
+  /** What is asked for: the total, with what was carried in, without what is carried out and what credit notes took. */
+  open: string;
   state: InvoiceState;
+  past_due_at: Date | null;
+  suspend_at: Date | null;
+  warned_at: Date | null;
   retry_count: number;
   next_retry_at: Date | null;
 }
@@ -43,7 +48,8 @@ const COLLECTED = `with recursive collected as (
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, amount_due, state, retry_count, next_retry_at
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
+         suspend_at, warned_at, retry_count, next_retry_at
        from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
@@ -74,7 +80,7 @@ export class PaymentsRepository {
        select $1, $2, n.next, 'inv_' || $2::text || '_' || n.next, $3, $4, $5, $6
        from (select coalesce(max(n), 0) + 1 as next from billing.payments where invoice_id = $2) n
        returning ${PAYMENT}`,
-      [p.id, p.invoice.id, p.customerId, p.paymentMethodId, p.invoice.amount_due, p.invoice.currency],
+      [p.id, p.invoice.id, p.customerId, p.paymentMethodId, p.invoice.open, p.invoice.currency],
     );
     return row!;
   }
@@ -140,20 +146,28 @@ export class PaymentsRepository {
   async invoicePastDue(
     tx: Tx,
     invoice: InvoiceRow,
-    p: { problem: string; refusals: number; nextRetryAt: Date | null },
+    p: { problem: string; refusals: number; pastDueAt: Date; suspendAt: Date; nextRetryAt: Date | null },
   ): Promise<void> {
     await tx.query(
-      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4 where id = $1 and state = $5`,
-      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state],
+      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4, past_due_at = $6,
+         suspend_at = $7, warned_at = coalesce(warned_at, case when $4::timestamptz is null then $8::timestamptz end) where id = $1 and state = $5`,
+      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state, p.pastDueAt, p.suspendAt, tx.now],
     );
   }
 
-  /** What each author organization gets when an invoice is paid, also of those it took over; parts of 0 are left out. */
+  /**
+   * What each author organization gets when an invoice is paid, also of those it took over, without what credit notes
+   * took; parts of 0 are left out.
+   */
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
-      `${COLLECTED} select l.org_id, sum(l.author_share)::bigint as share
-       from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.month = c.month
-       where l.org_id is not null group by l.org_id having sum(l.author_share) > 0 order by l.org_id`,
+      `${COLLECTED} select org_id, sum(share)::bigint as share from (
+         select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.month = c.month
+         where l.org_id is not null
+         union all
+         select a.org_id, -a.author_share from collected c join billing.line_adjustments a on a.invoice_id = c.id
+         where a.org_id is not null and a.source_type = 'credit_note') s
+       group by org_id having sum(share) > 0 order by org_id`,
       [invoiceId],
     );
     return rows.map((row) => ({ orgId: row.org_id, shareMinor: BigInt(row.share) }));

@@ -16,6 +16,18 @@ export interface SegmentRow {
   currency: string;
 }
 
+/** A running segment with what it costs. */
+export interface PaidSegmentRow extends SegmentRow {
+  price_id: string;
+  amount: string;
+}
+
+/** What an install cost before its suspension, or costs by what was accepted meanwhile; null when it is free now. */
+export interface PausedSegmentRow extends SegmentRow {
+  price_id: string | null;
+  amount: string;
+}
+
 export interface NewSegment {
   id: string;
   installId: string;
@@ -37,6 +49,9 @@ export interface NewSegment {
   trialEndsAt: Date | null;
   eventId: string;
 }
+
+const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
+  price_id, amount from billing.install_segments`;
 
 @Injectable()
 export class SegmentsRepository {
@@ -99,6 +114,35 @@ export class SegmentsRepository {
       [installId],
     );
     return row;
+  }
+
+  /** Running segments of a Drive that are charged for and began before the instant, locked in the order of their ids. */
+  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<PaidSegmentRow[]> {
+    return tx.query<PaidSegmentRow>(
+      `${RUNNING} where drive_id = $1 and ended_at is null and price_id is not null and started_at <= $2 order by id for update`,
+      [driveId, before],
+    );
+  }
+
+  /** The same of a tenant. */
+  async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<PaidSegmentRow[]> {
+    return tx.query<PaidSegmentRow>(
+      `${RUNNING} where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
+      [tenantId],
+    );
+  }
+
+  /** What a suspension ended, with the price that the install is pinned to now; without what its operator ended meanwhile. */
+  async endedBySuspension(tx: Tx, suspensionId: string): Promise<PausedSegmentRow[]> {
+    return tx.query<PausedSegmentRow>(
+      `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps,
+         case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency,
+         case when i.id is null then s.price_id else i.price_id end as price_id, case when i.id is null then s.amount else i.amount end as amount
+       from billing.install_segments s left join installs.installs i on i.id = s.install_id
+       where s.closed_by_event = $1 and (i.id is null or i.state = 'active')
+         and not exists (select 1 from billing.install_segments o where o.install_id = s.install_id and o.ended_at is null) order by s.id`,
+      [suspensionId],
+    );
   }
 
   /** True when this event has opened or ended a segment before. */

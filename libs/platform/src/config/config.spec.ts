@@ -47,6 +47,9 @@ it.each([
   ['STRIPE_SECRET_KEY', 'sk_test_sandbox'],
   ['STRIPE_SECRET_KEY', 'pk_live_x'],
   ['STRIPE_WEBHOOK_SECRET', 'short'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_0123456789abcdef,short'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_0123456789abcde1,whsec_0123456789abcde2,whsec_0123456789abcde3'],
+  ['STRIPE_CONNECT_WEBHOOK_SECRET', 'brief'],
   ['PUBLIC_URL', 'http://portal.example.com'],
   ['KEYRING', 'k1:c2hvcnQ='],
   ['KEYRING', `k1:${Buffer.alloc(32).toString('base64')}`],
@@ -60,6 +63,8 @@ it.each([
   expect(found.join('\n')).toContain(name);
   expect(found.join('\n')).not.toContain(value.length > 6 ? value : '\u0000');
 });
+it('a live key never meets demo persons and a test clock', () =>
+  expect(problems({ ...good, PORTAL_MODE: 'sandbox' }).join()).toContain('live key'));
 it('a live key never meets an emulator', () =>
   expect(problems({ ...good, PORTAL_MODE: 'sandbox', STRIPE_API_BASE: 'http://127.0.0.1:3002' }).join()).toContain(
     'live key',
@@ -79,11 +84,11 @@ describe('signing in', () => {
   };
   it('wants a second factor of staff in production unless told otherwise', () => {
     const of = (env: object): boolean => Config.fromEnv({ ...good, ...env }).secondFactorForStaff;
-    expect([of({}), of({ SECOND_FACTOR_FOR_STAFF: 'optional' }), of({ PORTAL_MODE: 'sandbox' })]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      of({}),
+      of({ SECOND_FACTOR_FOR_STAFF: 'optional' }),
+      of({ PORTAL_MODE: 'sandbox', STRIPE_SECRET_KEY: 'sk_test_51abc' }),
+    ]).toEqual([true, false, false]);
     expect(problems({ ...good, SECOND_FACTOR_FOR_STAFF: 'yes' })).toHaveLength(1);
   });
   it('counts a proof for five minutes, or up to sixty', () => {

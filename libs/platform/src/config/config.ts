@@ -1,5 +1,5 @@
 import { Secret } from '@portal/kernel';
-import { readVariables, type RawConfig } from './variables.js';
+import { readVariables, type RawConfig, type StripeSettings } from './variables.js';
 
 export type Mode = 'sandbox' | 'production';
 
@@ -65,7 +65,7 @@ export class Config {
   get publicUrl(): string {
     return this.raw.publicUrl;
   }
-  get stripe(): { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined } {
+  get stripe(): StripeSettings {
     return this.raw.stripe;
   }
   /** Newest first: the first key seals, all of them open. */
@@ -86,6 +86,10 @@ export class Config {
   /** Where the end of the audit chain is sent every day. */
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;
+  }
+  /** Server on which simulations may create databases; undefined when there is none. */
+  get simulatorDatabaseUrl(): Secret | undefined {
+    return this.raw.simulatorDatabaseUrl;
   }
   get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;

@@ -10,6 +10,15 @@ export class ConfigError extends Error {
   }
 }
 
+export interface StripeSettings {
+  secretKey: Secret;
+  /** Signing secrets of the endpoint for the platform's events. Two while one is being changed; any of them is accepted. */
+  webhookSecrets: Secret[];
+  /** The same for events of connected accounts. Empty: that endpoint is closed. */
+  connectWebhookSecrets: Secret[];
+  apiBase: string | undefined;
+}
+
 export interface RawConfig {
   mode: Mode;
   demo: boolean;
@@ -20,7 +29,7 @@ export interface RawConfig {
   port: number;
   metricsPort: number;
   publicUrl: string;
-  stripe: { secretKey: Secret; webhookSecret: Secret; apiBase: string | undefined };
+  stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
   mail: { smtpUrl: Secret | undefined; from: string };
   sandboxDrivePorts: { from: number; to: number }[];
@@ -29,6 +38,7 @@ export interface RawConfig {
   stepUpMinutes: number;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
+  simulatorDatabaseUrl: Secret | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
   logLevel: string;
@@ -45,7 +55,8 @@ export const VARIABLES = {
   METRICS_PORT: 'port of /metrics (3001; 0 takes a free one)',
   PUBLIC_URL: 'origin under which people reach the portal',
   STRIPE_SECRET_KEY: 'secret key of the platform account',
-  STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint',
+  STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; while it is being changed two, comma between',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint that hears of connected accounts',
   STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',
@@ -67,6 +78,8 @@ export const VARIABLES = {
   VALIDATOR_QUEUE: 'public validator, checks that may wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, longest run; after it the thread is ended (40)',
   VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is given again (30; 0 is never)',
+  SIMULATOR_DATABASE_URL:
+    'PostgreSQL server on which simulations may create databases (in a sandbox that of DATABASE_URL; without it in production there are none)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -78,6 +91,8 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'REDIS_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'SIMULATOR_DATABASE_URL',
   'KEYRING',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -128,14 +143,20 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     for (const name of SANDBOX_ONLY) if (value(name) !== undefined) problems.push(`${name} is a sandbox setting`);
 
   const stripeKey = required('STRIPE_SECRET_KEY');
-  const webhookSecret = required('STRIPE_WEBHOOK_SECRET');
+  const webhookSecrets = signingSecrets('STRIPE_WEBHOOK_SECRET', required('STRIPE_WEBHOOK_SECRET'), problems);
+  const connectWebhookSecrets = signingSecrets(
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    value('STRIPE_CONNECT_WEBHOOK_SECRET') ?? '',
+    problems,
+  );
   const apiBase = url('STRIPE_API_BASE', value('STRIPE_API_BASE'), problems);
   if (production && stripeKey === 'sk_test_sandbox') problems.push('STRIPE_SECRET_KEY is the sandbox default');
   if (stripeKey !== '' && !/^(sk|rk)_(test|live)_/.test(stripeKey))
     problems.push('STRIPE_SECRET_KEY is not a secret key');
   if (apiBase && /^(sk|rk)_live_/.test(stripeKey))
     problems.push('STRIPE_SECRET_KEY is a live key but STRIPE_API_BASE is not Stripe');
-  if (webhookSecret !== '' && webhookSecret.length < 16) problems.push('STRIPE_WEBHOOK_SECRET is too short');
+  if (!production && /^(sk|rk)_live_/.test(stripeKey))
+    problems.push('STRIPE_SECRET_KEY is a live key but PORTAL_MODE is sandbox');
 
   const port = whole('PORT', 3000, 0, 65535);
   const publicUrl = url(
@@ -149,6 +170,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
   if (secondFactor !== 'required' && secondFactor !== 'optional')
     problems.push('SECOND_FACTOR_FOR_STAFF must be required or optional');
+  const simulatorUrl = value('SIMULATOR_DATABASE_URL') ?? (production ? undefined : value('DATABASE_URL'));
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
@@ -165,7 +187,8 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     publicUrl: publicUrl ?? '',
     stripe: {
       secretKey: new Secret(stripeKey || 'missing'),
-      webhookSecret: new Secret(webhookSecret || 'missing'),
+      webhookSecrets,
+      connectWebhookSecrets,
       apiBase,
     },
     keyring: keyring(required('KEYRING'), problems),
@@ -187,6 +210,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
     auditAnchorEmail: value('AUDIT_ANCHOR_EMAIL'),
+    simulatorDatabaseUrl: simulatorUrl === undefined ? undefined : new Secret(simulatorUrl),
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -248,4 +272,12 @@ function portRanges(text: string, problems: string[]): { from: number; to: numbe
   if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535)))
     problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
   return ranges;
+}
+
+function signingSecrets(name: VariableName, text: string, problems: string[]): Secret[] {
+  const secrets = text.split(',').map((one) => one.trim());
+  if (text === '') return [];
+  if (secrets.length > 2) problems.push(`${name} holds more than two secrets`);
+  if (secrets.some((one) => one.length < 16)) problems.push(`${name} is too short`);
+  return secrets.map((one) => new Secret(one));
 }

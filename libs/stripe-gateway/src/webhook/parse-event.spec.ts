@@ -25,6 +25,7 @@ describe('what is kept of an event', () => {
       eventId: 'evt_1',
       type: 'transfer.created',
       objectId: 'tr_1',
+      account: null,
       livemode: false,
       occurredAt: new Date(1_795_000_000_000),
     });
@@ -33,9 +34,16 @@ describe('what is kept of an event', () => {
       eventId: 'evt_2',
       type: thin.type,
       objectId: 'acct_1',
+      account: null,
       livemode: true,
       occurredAt: new Date(thin.created),
     });
+  });
+
+  it('names the connected account, unless that is no id', () => {
+    expect(parse({ ...v1, account: 'acct_9' })).toMatchObject({ source: 'connect', account: 'acct_9' });
+    expect(parse({ ...v1, account: '../x' })).toMatchObject({ source: 'platform', account: null });
+    expect(parse({ ...thin, account: 'acct_9' })).toMatchObject({ source: 'platform_v2', account: null });
   });
 
   it('has no object when the event names none that we could fetch', () => {

@@ -1,10 +1,14 @@
+export type EventSource = 'platform' | 'platform_v2' | 'connect';
+
 /** What we keep of an event; the rest is fetched from the provider when it matters. */
 export interface ProviderEvent {
-  /** `platform` for v1 events, `platform_v2` for thin ones. */
-  source: 'platform' | 'platform_v2';
+  /** `platform` for v1 events, `platform_v2` for thin ones, `connect` for those of a connected account. */
+  source: EventSource;
   eventId: string;
   type: string;
   objectId: string | null;
+  /** The connected account it happened on; null on the platform's own. */
+  account: string | null;
   livemode: boolean;
   /** Provider's clock, UTC. */
   occurredAt: Date;
@@ -14,12 +18,15 @@ const id = /^[\w-]{1,255}$/;
 
 /** Reads a v1 or a thin v2 event; undefined when the bytes are neither. */
 export function parseEvent(body: Buffer): ProviderEvent | undefined {
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    return readEvent(JSON.parse(body.toString('utf8')));
   } catch {
     return undefined;
   }
+}
+
+/** The same for an event that was fetched. */
+export function readEvent(parsed: unknown): ProviderEvent | undefined {
   const event = hash(parsed);
   const thin = event['object'] === 'v2.core.event';
   const named = thin ? hash(event['related_object']) : hash(hash(event['data'])['object']);
@@ -30,11 +37,14 @@ export function parseEvent(body: Buffer): ProviderEvent | undefined {
   if (typeof type !== 'string' || type === '' || type.length > 255) return undefined;
   if (Number.isNaN(occurredAt.getTime())) return undefined;
   const objectId = named['id'];
+  const account = event['account'];
+  const connected = !thin && typeof account === 'string' && id.test(account);
   return {
-    source: thin ? 'platform_v2' : 'platform',
+    source: thin ? 'platform_v2' : connected ? 'connect' : 'platform',
     eventId,
     type,
     objectId: typeof objectId === 'string' && id.test(objectId) ? objectId : null,
+    account: connected ? account : null,
     livemode: event['livemode'] === true,
     occurredAt,
   };

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, commonErrors } from '@portal/kernel';
-import { Config, Outbox, Transactor } from '@portal/platform';
+import { AppError, Clock, commonErrors, type Secret } from '@portal/kernel';
+import { Config, Transactor } from '@portal/platform';
 import { stripeErrors } from '../errors.js';
-import { StripeEventReceived } from '../events.js';
-import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
 import { parseEvent } from './parse-event.js';
+import { TakeInEvent } from './take-in-event.js';
 import { VerifySignature } from './verify-signature.js';
 
 /**
@@ -18,28 +17,37 @@ export class ReceiveEvent {
     private readonly clock: Clock,
     private readonly signature: VerifySignature,
     private readonly transactor: Transactor,
-    private readonly events: ProviderEventsRepository,
-    private readonly outbox: Outbox,
+    private readonly takeIn: TakeInEvent,
   ) {}
 
-  /** @throws AppError `webhook_closed`, `webhook_signature_invalid`, `invalid_request` */
-  async execute(body: Buffer | undefined, header: string | undefined): Promise<{ repeated: boolean }> {
-    const secret = this.config.stripe.webhookSecret;
-    if (secret.reveal() === '') throw new AppError(stripeErrors.webhook_closed);
-    const valid = await this.signature.isValid(body, header, secret, this.clock.wallNow());
-    if (!valid || body === undefined) throw new AppError(stripeErrors.webhook_signature_invalid);
+  /**
+   * `endpoint`: which of the two it came to; each has its own secrets and takes only its own events.
+   * @throws AppError `webhook_closed`, `webhook_signature_invalid`, `invalid_request`
+   */
+  async execute(
+    endpoint: 'platform' | 'connect',
+    body: Buffer | undefined,
+    header: string | undefined,
+  ): Promise<{ repeated: boolean }> {
+    const { webhookSecrets, connectWebhookSecrets } = this.config.stripe;
+    const secrets = endpoint === 'connect' ? connectWebhookSecrets : webhookSecrets;
+    if (secrets.length === 0) throw new AppError(stripeErrors.webhook_closed);
+    if (body === undefined || !(await this.isSigned(body, header, secrets))) {
+      throw new AppError(stripeErrors.webhook_signature_invalid);
+    }
     const event = parseEvent(body);
-    if (!event) throw new AppError(commonErrors.invalid_request, { message: 'This is not an event we can read.' });
-    return this.transactor.run(async (tx) => {
-      const fresh = await this.events.insertIfNew(tx, event);
-      if (fresh) {
-        await this.outbox.emit(tx, StripeEventReceived, {
-          event_id: event.eventId,
-          type: event.type,
-          object_id: event.objectId,
-        });
-      }
-      return { repeated: !fresh };
-    });
+    if (!event || (endpoint === 'connect') !== (event.source === 'connect')) {
+      throw new AppError(commonErrors.invalid_request, { message: 'This is not an event we can read here.' });
+    }
+    const fresh = await this.transactor.run((tx) => this.takeIn.execute(tx, event, 'webhook'));
+    return { repeated: !fresh };
+  }
+
+  private async isSigned(body: Buffer, header: string | undefined, secrets: readonly Secret[]): Promise<boolean> {
+    const now = this.clock.wallNow();
+    for (const secret of secrets) {
+      if (await this.signature.isValid(body, header, secret, now)) return true;
+    }
+    return false;
   }
 }

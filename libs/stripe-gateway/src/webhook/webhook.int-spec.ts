@@ -59,10 +59,15 @@ const sign = (body: string, options: { at?: number; key?: string } = {}): string
     .update(`${at}.${body}`)
     .digest('hex')}`;
 };
-const send = async (body: string, header: string | undefined = sign(body), type = 'application/json') => {
-  const answer = await app.inject({
+const send = async (
+  body: string,
+  header: string | undefined = sign(body),
+  type = 'application/json',
+  to: { app?: NestFastifyApplication; url?: string } = {},
+) => {
+  const answer = await (to.app ?? app).inject({
     method: 'POST',
-    url: '/api/stripe/webhooks',
+    url: to.url ?? '/api/stripe/webhooks',
     payload: body,
     headers: { 'content-type': type, ...(header === undefined ? {} : { 'stripe-signature': header }) },
   });
@@ -147,7 +152,7 @@ describe('the webhook endpoint', () => {
   it('is closed while no secret is set', async () => {
     const config = testConfig(database.url);
     Object.defineProperty(config, 'stripe', {
-      value: { ...config.stripe, webhookSecret: { reveal: () => '' } },
+      value: { ...config.stripe, webhookSecrets: [] },
     });
     @Module({
       imports: [PlatformModule.forRoot(config, 'test'), NobodyModule, PlatformHttpModule, StripeGatewayModule],
@@ -170,6 +175,59 @@ describe('the webhook endpoint', () => {
       ]);
     } finally {
       await closed.close();
+    }
+  });
+
+  const connect = { url: '/api/stripe/webhooks/connect' };
+  const connectSecret = 'whsec_for_tests_of_connect';
+
+  it('events of connected accounts have an endpoint and a secret of their own, and say whose they are', async () => {
+    const body = eventOf('evt_connect', { type: 'payout.failed', account: 'acct_1' });
+    expect(await send(body, sign(body), undefined, connect)).toMatchObject({ error: 'webhook_signature_invalid' });
+    expect(await send(body, sign(body))).toMatchObject({ error: 'invalid_request' });
+    expect(await send(body, sign(body, { key: connectSecret }))).toMatchObject({ error: 'webhook_signature_invalid' });
+    const own = eventOf('evt_own');
+    expect(await send(own, sign(own, { key: connectSecret }), undefined, connect)).toMatchObject({
+      error: 'invalid_request',
+    });
+    expect(await send(body, sign(body, { key: connectSecret }), undefined, connect)).toMatchObject({ repeated: false });
+    expect(await told('evt_connect')).toEqual([
+      { payload: { event_id: 'evt_connect', type: 'payout.failed', object_id: 'pi_1', account: 'acct_1' } },
+    ]);
+  });
+
+  it('while its secret is being changed both are accepted, and afterwards only the new one', async () => {
+    const next = 'whsec_the_next_one_of_ours';
+    const other = async (secrets: string) => {
+      @Module({
+        imports: [
+          PlatformModule.forRoot(testConfig(database.url, { STRIPE_WEBHOOK_SECRET: secrets }), 'test'),
+          NobodyModule,
+          PlatformHttpModule,
+          StripeGatewayModule,
+        ],
+      })
+      class RotatingModule {}
+      const made = await createHttpApp(RotatingModule);
+      await made.init();
+      await made.getHttpAdapter().getInstance().ready();
+      return made;
+    };
+    const during = await other(`${next},${secret}`);
+    const after = await other(next);
+    try {
+      const status = async (to: NestFastifyApplication, id: string, key: string) => {
+        const body = eventOf(id);
+        return (await send(body, sign(body, { key }), undefined, { app: to })).status;
+      };
+      expect(await status(during, 'evt_old_secret', secret)).toBe(200);
+      expect(await status(during, 'evt_new_secret', next)).toBe(200);
+      expect(await status(during, 'evt_no_secret', 'whsec_neither_of_the_two')).toBe(400);
+      expect(await status(after, 'evt_old_late', secret)).toBe(400);
+      expect(await status(after, 'evt_new_late', next)).toBe(200);
+    } finally {
+      await during.close();
+      await after.close();
     }
   });
 

@@ -21,7 +21,19 @@ export class StripeWebhooksController {
     @Req() request: PortalRequest,
     @Headers('stripe-signature') signature: string | undefined,
   ): Promise<WebhookReceiptView> {
-    const { repeated } = await this.receiveEvent.execute(request.rawBody, signature);
+    const { repeated } = await this.receiveEvent.execute('platform', request.rawBody, signature);
+    return { received: true, repeated };
+  }
+
+  @Post('connect')
+  @Public()
+  @HttpCode(200)
+  @ApiData(WebhookReceiptView)
+  async receiveConnect(
+    @Req() request: PortalRequest,
+    @Headers('stripe-signature') signature: string | undefined,
+  ): Promise<WebhookReceiptView> {
+    const { repeated } = await this.receiveEvent.execute('connect', request.rawBody, signature);
     return { received: true, repeated };
   }
 }

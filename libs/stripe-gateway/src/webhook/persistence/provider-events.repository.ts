@@ -1,17 +1,55 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import type { ProviderEvent } from '../parse-event.js';
+import type { EventSource, ProviderEvent } from '../parse-event.js';
 
 /** The inbox of the provider's events: rows are added, never changed. */
 @Injectable()
 export class ProviderEventsRepository {
   /** Writes the event unless it is known; true when it was new. */
-  async insertIfNew(tx: Tx, event: ProviderEvent): Promise<boolean> {
+  async insertIfNew(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
-      `insert into stripe_gateway.provider_events (source, event_id, type, object_id, livemode, occurred_at)
-       values ($1, $2, $3, $4, $5, $6) on conflict (source, event_id) do nothing returning event_id`,
-      [event.source, event.eventId, event.type, event.objectId, event.livemode, event.occurredAt],
+      `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at, via)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (source, event_id) do nothing returning event_id`,
+      [event.source, event.eventId, event.type, event.objectId, event.account, event.livemode, event.occurredAt, via],
     );
     return rows.length === 1;
+  }
+
+  /** Which of these events are not here yet. */
+  async missing(tx: Tx, source: EventSource, eventIds: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ id: string }>(
+      `select id from unnest($2::text[]) id
+        where not exists (select 1 from stripe_gateway.provider_events e where e.source = $1 and e.event_id = id)`,
+      [source, eventIds],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /** Up to when a source was looked through; undefined when it never was. */
+  async checkedUntil(tx: Tx, source: EventSource, account: string): Promise<Date | undefined> {
+    const rows = await tx.query<{ at: Date }>(
+      'select checked_until as at from stripe_gateway.backfills where source = $1 and account = $2',
+      [source, account],
+    );
+    return rows[0]?.at;
+  }
+
+  async noteChecked(tx: Tx, source: EventSource, account: string, until: Date, found: number): Promise<void> {
+    await tx.query(
+      `insert into stripe_gateway.backfills (source, account, checked_until, ran_at, found) values ($1, $2, $3, $4, $5)
+       on conflict (source, account) do update set checked_until = excluded.checked_until, ran_at = excluded.ran_at,
+         found = excluded.found`,
+      [source, account, until, tx.now, found],
+    );
+  }
+
+  /** Connected accounts of which something was heard since an instant. */
+  async accountsHeardOf(tx: Tx, since: Date): Promise<string[]> {
+    const rows = await tx.query<{ account: string }>(
+      `select distinct account from stripe_gateway.provider_events
+        where account is not null and received_at >= $1 order by account`,
+      [since],
+    );
+    return rows.map((row) => row.account);
   }
 }

@@ -1,0 +1,134 @@
+import {
+  ConnectGateway,
+  PaymentGateway,
+  TransferGateway,
+  type AccountInput,
+  type AccountState,
+  type AttachInput,
+  type AttachOutcome,
+  type ChargeInput,
+  type ChargeOutcome,
+  type CustomerInput,
+  type MadeTransfer,
+  type PaymentState,
+  type SucceededCharge,
+  type TransferInput,
+  type TransferOutcome,
+} from '@portal/stripe-gateway';
+import { providerId, type Provider, type ProviderTransfer } from './provider.js';
+
+/** More than any run needs. */
+const ENOUGH = 10n ** 17n;
+
+export class ScenarioPayments extends PaymentGateway {
+  constructor(private readonly provider: Provider) {
+    super();
+  }
+
+  ensureCustomer({ reference }: CustomerInput): Promise<{ customerId: string }> {
+    return Promise.resolve({ customerId: this.provider.customerOf(reference) });
+  }
+
+  attachPaymentMethod(input: AttachInput): Promise<AttachOutcome> {
+    return Promise.resolve({
+      kind: 'saved',
+      paymentMethodId: providerId('pm', input.customerId, input.idempotencyKey),
+      brand: 'visa',
+      last4: '4242',
+      expMonth: 12,
+      expYear: 2099,
+    });
+  }
+
+  chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
+    return Promise.resolve(this.provider.charge(input));
+  }
+
+  findPayment(paymentIntentId: string): Promise<PaymentState | undefined> {
+    return Promise.resolve(this.provider.payment(paymentIntentId));
+  }
+
+  findChargesByGroup(transferGroup: string): Promise<SucceededCharge[]> {
+    return Promise.resolve(this.provider.chargesOf(transferGroup));
+  }
+}
+
+export class ScenarioAccounts extends ConnectGateway {
+  constructor(private readonly provider: Provider) {
+    super();
+  }
+
+  createAccount({ reference, country }: AccountInput): Promise<{ accountId: string }> {
+    const accountId = providerId('acct', reference, String(this.provider.accounts.size));
+    this.provider.accounts.set(accountId, { state: 'not_ready', country });
+    return Promise.resolve({ accountId });
+  }
+
+  createOnboardingLink(): Promise<{ url: string; expiresAt: Date }> {
+    return Promise.reject(new Error('nobody follows a link in a simulation'));
+  }
+
+  retrieveAccount(accountId: string): Promise<AccountState | undefined> {
+    const account = this.provider.accounts.get(accountId);
+    if (!account) return Promise.resolve(undefined);
+    const payable = account.state === 'ready';
+    return Promise.resolve({
+      accountId,
+      country: account.country,
+      payable,
+      capability: payable ? 'active' : 'restricted',
+      closed: account.state === 'closed',
+      requirements: payable
+        ? []
+        : [{ code: 'identity.individual.id_number', awaiting: 'user', status: 'currently_due', deadlineAt: null }],
+    });
+  }
+}
+
+export class ScenarioTransfers extends TransferGateway {
+  constructor(
+    private readonly provider: Provider,
+    private readonly now: () => Date,
+  ) {
+    super();
+  }
+
+  createTransfer(input: TransferInput): Promise<TransferOutcome> {
+    return Promise.resolve(this.transfer(input));
+  }
+
+  findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
+    return Promise.resolve(this.provider.transfers.filter((t) => t.transferGroup === transferGroup).map(made));
+  }
+
+  findTransfer(transferId: string): Promise<MadeTransfer | undefined> {
+    const found = this.provider.transfers.find((t) => t.transferId === transferId);
+    return Promise.resolve(found && made(found));
+  }
+
+  availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }> {
+    return Promise.resolve({ availableMinor: this.provider.balances.get(currency) ?? ENOUGH, pendingMinor: 0n });
+  }
+
+  private transfer(input: TransferInput): TransferOutcome {
+    const { amountMinor, currency, destination, transferGroup, metadata } = input;
+    const transferId = providerId('tr', input.idempotencyKey);
+    const before = this.provider.transfers.find((t) => t.transferId === transferId);
+    if (before) return { kind: 'made', ...made(before) };
+    const answer = this.provider.transferAnswer(metadata['payout_id'] ?? '');
+    const balance = this.provider.balances.get(currency);
+    if (answer === 'unknown') return { kind: 'unknown', reason: 'timeout', message: 'no answer' };
+    if (answer === 'insufficient' || (balance !== undefined && balance < amountMinor))
+      return { kind: 'insufficient', message: 'The available balance is too small.' };
+    if (answer === 'destination_refused' || this.provider.accounts.get(destination)?.state !== 'ready')
+      return { kind: 'destination_refused', code: 'account_closed', message: 'The account cannot receive transfers.' };
+    const transfer = { transferId, amountMinor, currency, destination, transferGroup, metadata, createdAt: this.now() };
+    this.provider.transfers.push(transfer);
+    if (balance !== undefined) this.provider.balances.set(currency, balance - amountMinor);
+    return { kind: 'made', ...made(transfer) };
+  }
+}
+
+function made(transfer: ProviderTransfer): MadeTransfer {
+  return { ...transfer, balanceTransactionId: providerId('txn', transfer.transferId), reversedMinor: 0n };
+}

@@ -1,0 +1,81 @@
+import { DiscoveryService } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import {
+  Database,
+  Deliveries,
+  EventProcessor,
+  GiveUp,
+  ScheduledJob,
+  Transactor,
+  type DeliveryKey,
+} from '@portal/platform';
+
+/** The worker of a simulation; nobody else works on the database. */
+const WORKER = 1;
+
+/**
+ * The background work of the product, one piece at a time and in order: the same events, processors and jobs, without
+ * queues and without waiting. What has to be tried again is tried at every later step.
+ */
+export class Relay {
+  private readonly processors: EventProcessor[];
+  private readonly jobs: ScheduledJob[];
+  private readonly later: DeliveryKey[] = [];
+  private readonly deliveries: Deliveries;
+  private readonly transactor: Transactor;
+  private readonly database: Database;
+
+  constructor(app: INestApplicationContext, jobs: readonly string[]) {
+    const found = app.get(DiscoveryService).getProviders();
+    const all = [...new Set(found.map(({ instance }: { instance?: unknown }) => instance))];
+    this.processors = all.filter((instance) => instance instanceof EventProcessor);
+    this.jobs = jobs.flatMap((name) => all.filter((i) => i instanceof ScheduledJob).filter((job) => job.name === name));
+    this.deliveries = app.get(Deliveries);
+    this.transactor = app.get(Transactor);
+    this.database = app.get(Database);
+  }
+
+  /** Delivers every event until none is left. */
+  async drain(): Promise<void> {
+    const waiting = this.later.splice(0);
+    for (const key of waiting) await this.deliver(key);
+    for (;;) {
+      const due = await this.deliveries.relay((type) =>
+        this.processors.filter((p) => p.event.type === type).map((p) => ({ consumer: p.consumer, lane: p.lane })),
+      );
+      // An empty answer may also mean that nobody consumes the events at hand; more may be behind them.
+      if (due.length === 0 && !(await this.hasMore())) return;
+      for (const key of due) await this.deliver({ eventId: key.eventId, consumer: key.consumer });
+    }
+  }
+
+  private async hasMore(): Promise<boolean> {
+    const rows = await this.database.query('select 1 from platform.outbox_events where relayed_at is null limit 1');
+    return rows.length > 0;
+  }
+
+  /** Runs what recurs, once, and whatever follows from it. */
+  async runJobs(): Promise<void> {
+    for (const job of this.jobs) await job.run();
+    await this.drain();
+  }
+
+  private async deliver(key: DeliveryKey): Promise<void> {
+    const processor = this.processors.find((p) => p.consumer === key.consumer);
+    const claimed = processor && (await this.deliveries.claim(key, WORKER));
+    if (!claimed) return;
+    const { transactor, deliveries } = this;
+    try {
+      await processor.handle(claimed.payload, {
+        eventId: key.eventId,
+        attempt: claimed.attempt,
+        once: (work) => transactor.run(async (tx) => ((await deliveries.markDone(tx, key)) ? work(tx) : undefined)),
+      });
+      await transactor.run((tx) => deliveries.markDone(tx, key));
+    } catch (error) {
+      const parked = error instanceof GiveUp;
+      await deliveries.reschedule(key, error instanceof Error ? error.message : String(error), parked ? 'failed' : 0);
+      if (!parked) this.later.push(key);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/** Version of the result; docs/simulate.md describes every field. Amounts are minor units as decimal text. */
+export const RESULT_VERSION = 1;
+
+export interface LineResult {
+  month: string;
+  /** Null for a Drive of the platform itself. */
+  author: string | null;
+  currency: string;
+  install: string;
+  drive: string;
+  tenant: string;
+  venture: string;
+  from: string;
+  to: string;
+  seconds: number;
+  month_seconds: number;
+  price: string;
+  gross: string;
+  basis_points: number;
+  author_share: string;
+  platform_share: string;
+  running_gross: string;
+  running_author_share: string;
+}
+
+export interface InvoiceResult {
+  number: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  subtotal: string;
+  tax: string;
+  total: string;
+  state: string;
+  issued_at: string | null;
+  paid_at: string | null;
+  next_try_at: string | null;
+  problem: string | null;
+  payments: {
+    n: number;
+    state: string;
+    at: string | null;
+    amount: string;
+    fee: string | null;
+    problem: string | null;
+  }[];
+}
+
+export interface PostingResult {
+  at: string;
+  kind: string;
+  source: string;
+  legs: { account: string; owner: string | null; currency: string; amount: string }[];
+}
+
+export interface AccountResult {
+  account: string;
+  owner: string | null;
+  currency: string;
+  debits: string;
+  credits: string;
+  balance: string;
+}
+
+export interface TrialBalance {
+  currency: string;
+  debits: string;
+  credits: string;
+  difference: string;
+}
+
+export interface PayoutResult {
+  author: string;
+  currency: string;
+  opening: string;
+  earned: string;
+  taken_back: string;
+  listing_fees: string;
+  reserved: string;
+  other: string;
+  balance: string;
+  amount: string;
+  paid: string;
+  held: string;
+  carried: string;
+  state: string;
+  reason: string;
+  refused: string | null;
+  next_at: string | null;
+}
+
+export interface RunResult {
+  month: string;
+  state: string;
+  prepared_at: string;
+  approved_at: string | null;
+  executed_at: string | null;
+  settled_at: string | null;
+  payouts: PayoutResult[];
+}
+
+/** What is read from the tables of an engine, simulated or real. */
+export interface Observed {
+  lines: LineResult[];
+  invoices: InvoiceResult[];
+  postings: PostingResult[];
+  accounts: AccountResult[];
+  trial_balance: TrialBalance[];
+  runs: RunResult[];
+}
+
+export interface CheckResult {
+  check: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** A step that the engine said no to. */
+export interface RefusalResult {
+  /** Position in `events` (from 0); null for what happens by itself. */
+  event: number | null;
+  at: string;
+  type: string;
+  code: string;
+  message: string;
+}
+
+export interface SimulationResult extends Observed {
+  simulation: number;
+  title: string | null;
+  months: { month: string; state: string }[];
+  ended_at: string;
+  refused: RefusalResult[];
+  checks: CheckResult[];
+}

@@ -1,0 +1,168 @@
+import { Ledger } from '@portal/ledger';
+import { AppError } from '@portal/kernel';
+import { startOf, type Scenario, type ScenarioProblem } from '@portal/simulator';
+import { Client } from 'pg';
+import { checkResult } from './checks.js';
+import { startEngine } from './engine.js';
+import { Names } from './names.js';
+import { observe } from './observe.js';
+import { Player, Refused } from './player.js';
+import { Provider } from './provider.js';
+import { Relay } from './relay.js';
+import { RESULT_VERSION, type CheckResult, type RefusalResult, type SimulationResult } from './result.js';
+import { SimulatedTime } from './simulated-time.js';
+import { monthsOf, timelineOf, type Step } from './timeline.js';
+import { populate } from './world.js';
+
+/** Accounts, cards and policies of a scenario are there since long before its first month. */
+const LONG_BEFORE_MS = 400 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
+const JOBS = ['billing.collect-due', 'payouts.redrive-attempts'];
+
+/** The scenario cannot be played on this database. */
+export class ScenarioRefused extends Error {
+  constructor(readonly problems: readonly ScenarioProblem[]) {
+    super('the scenario is not valid');
+  }
+}
+
+/** Told after every step. */
+export type OnProgress = (progress: { done: number; of: number; at: string }) => void;
+
+/**
+ * Plays a scenario on a database that nobody else uses and that is thrown away afterwards, and reads what came of it.
+ * The same scenario gives the same result, whenever and wherever.
+ * @param databaseUrl a freshly migrated database; the user owns it
+ */
+export async function simulate(
+  scenario: Scenario,
+  databaseUrl: string,
+  onProgress: OnProgress = () => undefined,
+): Promise<SimulationResult> {
+  const owner = new Client({ connectionString: databaseUrl });
+  await owner.connect();
+  try {
+    return await play(scenario, databaseUrl, owner, onProgress);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function play(
+  scenario: Scenario,
+  databaseUrl: string,
+  owner: Client,
+  onProgress: OnProgress,
+): Promise<SimulationResult> {
+  const { first, last } = monthsOf(scenario);
+  const names = Names.of(scenario);
+  const start = new Date(Math.max(startOf(first).getTime() - LONG_BEFORE_MS, startOf('2000-01').getTime() + DAY_MS));
+  const time = await SimulatedTime.start(owner, start);
+  const provider = new Provider(scenario, names, () => time.now);
+  await populate(owner, scenario, names, provider);
+  await assertCurrencies(owner, scenario);
+  let player: Player | undefined;
+  const app = await startEngine(databaseUrl, time, provider, {
+    invoices: async (id) => (await player?.holdsInvoice(id)) ?? false,
+    payouts: async (id) => (await player?.holdsPayout(id)) ?? false,
+  });
+  try {
+    const relay = new Relay(app, JOBS);
+    player = new Player(app, owner, scenario, names, provider, relay);
+    await player.begin(start);
+    const refused: RefusalResult[] = [];
+    const steps = timelineOf(scenario);
+    for (const [i, step] of steps.entries()) {
+      await passTime(owner, time, relay, step.at);
+      const refusal = await take(player, step);
+      if (refusal) refused.push(refusal);
+      await relay.drain();
+      const next = steps[i + 1];
+      if (next?.at.getTime() !== step.at.getTime()) await relay.runJobs();
+      onProgress({ done: i + 1, of: steps.length, at: step.at.toISOString() });
+    }
+    const observed = await observe(owner, (id) => names.name(id), { first, last });
+    const proof = await app.get(Ledger, { strict: false }).proof();
+    const ledgerChecks = proof.checks.map(({ code, ok, detail }): CheckResult => ({
+      check: `ledger_${code}`,
+      ok,
+      detail,
+    }));
+    return {
+      simulation: RESULT_VERSION,
+      title: scenario.title ?? null,
+      months: await months(owner),
+      ...observed,
+      ended_at: time.now.toISOString(),
+      refused,
+      checks: [...checkResult(observed), ...ledgerChecks],
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+/** Goes to `at`, stopping wherever the engine wants to do something by itself in between. */
+async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<void> {
+  for (;;) {
+    const wake = await nextWake(owner, time.now);
+    if (wake === undefined || wake >= at) break;
+    await time.moveTo(wake);
+    await relay.runJobs();
+  }
+  await time.moveTo(at);
+}
+
+/** The next instant at which something falls due. */
+async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
+  const { rows } = await owner.query('select min(next_retry_at) as at from billing.invoices where next_retry_at > $1', [
+    after,
+  ]);
+  const [row] = rows as { at: Date | null }[];
+  return row?.at ?? undefined;
+}
+
+async function take(player: Player, step: Step): Promise<RefusalResult | undefined> {
+  try {
+    if (step.kind === 'event') await player.play(step.event);
+    else if (step.kind === 'close') await player.close(step.month);
+    else await player.payOut(step.month);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused) && !(error instanceof AppError)) throw error;
+    return {
+      event: step.kind === 'event' ? step.index : null,
+      at: step.at.toISOString(),
+      type: step.kind === 'event' ? step.event.type : step.kind,
+      code: error.code,
+      message: error.message,
+    };
+  }
+}
+
+/** Every currency that a scenario uses has to be in the table, by itself or by "currencies". */
+async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
+  const { rows } = await owner.query('select code from ledger.currency');
+  const known = new Set((rows as { code: string }[]).map(({ code }) => code));
+  const used = [
+    { pointer: '/currency', code: scenario.currency },
+    ...scenario.events.map((event, i) => ({
+      pointer: `/events/${i}/currency`,
+      code: 'currency' in event ? event.currency : undefined,
+    })),
+  ];
+  const problems = used.flatMap(({ pointer, code }) =>
+    code === undefined || known.has(code)
+      ? []
+      : [{ pointer, message: `"${code}" is not one of ${[...known].sort().join(', ')}; "currencies" may add it` }],
+  );
+  if (problems.length > 0) throw new ScenarioRefused(problems);
+}
+
+async function months(owner: Client): Promise<{ month: string; state: string }[]> {
+  const { rows } = await owner.query(
+    `select to_char(month, 'YYYY-MM') as month, state from billing.periods order by month`,
+  );
+  return rows as { month: string; state: string }[];
+}

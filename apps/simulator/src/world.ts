@@ -1,0 +1,99 @@
+import type { Scenario } from '@portal/simulator';
+import type { Client } from 'pg';
+import { ventureName, type Names } from './names.js';
+import { providerId, type Provider } from './provider.js';
+
+/** What the tables of other features hold about the people of a scenario; written as the owner, into a throw-away database. */
+export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
+  await currencies(owner, scenario);
+  const rows = <T extends object>(of: Iterable<T>): string => JSON.stringify([...of]);
+  await owner.query(
+    `insert into authors.organizations (id, name, country, website)
+     select x.id, x.name, x.country, 'https://example.com' from jsonb_to_recordset($1) as x(id uuid, name text, country text)`,
+    [rows([...scenario.authors].map(([name, { country }]) => ({ id: names.id('author', name), name, country })))],
+  );
+  await owner.query(
+    `insert into installs.tenants (id, name, external_id) select x.id, x.name, x.name from jsonb_to_recordset($1) as x(id uuid, name text)`,
+    [rows([...scenario.tenants.keys()].map((name) => ({ id: names.id('tenant', name), name })))],
+  );
+  const ventures = new Map([...scenario.tenants.keys()].map((tenant) => [tenant, tenant]));
+  for (const event of scenario.events) {
+    if (event.type === 'install' && event.venture !== undefined)
+      ventures.set(ventureName(event.tenant, event.venture), event.tenant);
+  }
+  await owner.query(
+    `insert into installs.ventures (id, tenant_id, name, external_id)
+     select x.id, x.tenant, x.name, x.name from jsonb_to_recordset($1) as x(id uuid, tenant uuid, name text)`,
+    [
+      rows(
+        [...ventures].map(([name, tenant]) => ({
+          id: names.id('venture', name),
+          tenant: names.id('tenant', tenant),
+          name,
+        })),
+      ),
+    ],
+  );
+  await cards(owner, scenario, names, provider);
+}
+
+/** Changes what the currency table says, and adds currencies that it does not know. */
+async function currencies(owner: Client, scenario: Scenario): Promise<void> {
+  for (const [code, row] of scenario.currencies) {
+    await owner.query(
+      `insert into ledger.currency as c (code, exponent, charge_multiple, payout_multiple, min_charge, min_payout)
+       values ($1, coalesce($2::smallint, 2), coalesce($3::int, 1), coalesce($4::int, 1), coalesce($5::bigint, 1), coalesce($6::bigint, 1))
+       on conflict (code) do update set exponent = coalesce($2::smallint, c.exponent), charge_multiple = coalesce($3::int, c.charge_multiple),
+         payout_multiple = coalesce($4::int, c.payout_multiple), min_charge = coalesce($5::bigint, c.min_charge),
+         min_payout = coalesce($6::bigint, c.min_payout)`,
+      [
+        code,
+        row.exponent ?? null,
+        row.charge_multiple ?? null,
+        row.payout_multiple ?? null,
+        row.min_charge?.toString() ?? null,
+        row.min_payout?.toString() ?? null,
+      ],
+    );
+  }
+}
+
+/** Tenants that have a card have had it for long; whether it can be charged is the provider's to say. */
+async function cards(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
+  const saved = [...scenario.tenants].filter(([, { card }]) => card !== 'none');
+  await owner.query(
+    `insert into billing.tenant_customers (tenant_id, customer_id, payment_method_id, brand, last4, exp_month, exp_year, saved_at)
+     select x.tenant, x.customer, x.method, 'visa', '4242', 12, 2099, platform.portal_now()
+     from jsonb_to_recordset($1) as x(tenant uuid, customer text, method text)`,
+    [
+      JSON.stringify(
+        saved.map(([name]) => {
+          const tenant = names.id('tenant', name);
+          return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
+        }),
+      ),
+    ],
+  );
+}
+
+/** An account at the provider for an author; the engine learns its state as it always does, by asking. */
+export async function openAccount(
+  owner: Client,
+  names: Names,
+  provider: Provider,
+  account: { author: string; country: string; n: number; state: 'ready' | 'not_ready' },
+): Promise<string> {
+  const accountId = providerId('acct', account.author, String(account.n));
+  provider.accounts.set(accountId, { state: account.state, country: account.country });
+  const rank = names.id('author', account.author).slice(-12);
+  await owner.query(
+    `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state) values ($1, $2, $3, $4, 'incomplete')`,
+    [
+      `07000000-0000-7000-8${account.n.toString(16).padStart(3, '0')}-${rank}`,
+      names.id('author', account.author),
+      account.country,
+      accountId,
+    ],
+  );
+  return accountId;
+}

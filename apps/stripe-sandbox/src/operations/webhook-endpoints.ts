@@ -1,0 +1,99 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { invalid, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import type { JsonObject } from '../json.js';
+import { apiVersion } from '../state/events.js';
+import { findObject, hash, insertObject, updateObject } from '../state/objects.js';
+import { makeId } from '../system.js';
+import type { Operation } from './operation.js';
+
+const kind = 'webhook_endpoint';
+
+function assertUrl(url: unknown): void {
+  const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
+    throw invalid('Invalid URL: An explicit scheme (such as https) must be provided.', {
+      code: 'url_invalid',
+      param: 'url',
+    });
+  }
+}
+
+const create: Operation = {
+  route: 'POST /v1/webhook_endpoints',
+  emulates: ['url', 'enabled_events', 'connect', 'description', 'metadata', 'expand'],
+  async run({ tx, parameters }) {
+    assertUrl(parameters.url);
+    const secret = makeId('whsec').replace('whsec_', 'whsec_sandbox');
+    const made = await insertObject(tx, {
+      prefix: 'we',
+      kind,
+      data: {
+        api_version: apiVersion,
+        application: null,
+        description: parameters.description ?? null,
+        enabled_events: parameters.enabled_events ?? [],
+        metadata: mergeMetadata({}, parameters.metadata),
+        status: 'enabled',
+        url: parameters.url ?? '',
+      },
+    });
+    await tx.query(
+      `insert into stripe_sandbox.webhook_endpoints (id, url, secret, connect, enabled_events)
+       values ($1, $2, $3, $4, $5)`,
+      [made.id, parameters.url, secret, parameters.connect === true, parameters.enabled_events],
+    );
+    // Only this answer ever shows the secret.
+    return { ...made, secret };
+  },
+};
+
+const update: Operation = {
+  route: 'POST /v1/webhook_endpoints/:id',
+  emulates: ['url', 'enabled_events', 'description', 'disabled', 'metadata', 'expand'],
+  async run({ tx, id, parameters }) {
+    const found = await findObject(tx, kind, id, { lock: true });
+    if (!found) throw notFound('webhook endpoint', id, 'webhook_endpoint');
+    if (parameters.url !== undefined) assertUrl(parameters.url);
+    const change: JsonObject = { metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata) };
+    for (const name of ['url', 'enabled_events', 'description'] as const) {
+      if (parameters[name] !== undefined) change[name] = parameters[name];
+    }
+    if (parameters.disabled !== undefined) change.status = parameters.disabled === true ? 'disabled' : 'enabled';
+    const after = await updateObject(tx, id, change);
+    await tx.query(
+      'update stripe_sandbox.webhook_endpoints set url = $2, enabled_events = $3, enabled = $4 where id = $1',
+      [id, after.url, after.enabled_events, after.status === 'enabled'],
+    );
+    return after;
+  },
+};
+
+const retrieve: Operation = {
+  route: 'GET /v1/webhook_endpoints/:id',
+  emulates: ['expand'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, kind, id);
+    if (!found) throw notFound('webhook endpoint', id, 'webhook_endpoint');
+    return found.data;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/webhook_endpoints',
+  emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
+  run: ({ tx, parameters, account }) => listObjects(tx, kind, '/v1/webhook_endpoints', parameters, { account }),
+};
+
+const remove: Operation = {
+  route: 'DELETE /v1/webhook_endpoints/:id',
+  emulates: [],
+  async run({ tx, id }) {
+    if (!(await findObject(tx, kind, id, { lock: true }))) throw notFound('webhook endpoint', id, 'webhook_endpoint');
+    await tx.query('delete from stripe_sandbox.webhook_endpoints where id = $1', [id]);
+    await tx.query('delete from stripe_sandbox.objects where id = $1', [id]);
+    return { id, object: kind, deleted: true };
+  },
+};
+
+export const webhookEndpointOperations = [create, update, retrieve, list, remove];

@@ -1,0 +1,290 @@
+import pg from 'pg';
+import Stripe from 'stripe';
+import { createTestDatabase } from '../../../test/support/database.js';
+import { createSandbox } from '../src/sandbox.js';
+import { noRedirects, payer, refusal, startHarness, type Harness } from './harness.js';
+
+let harness: Harness;
+let stripe: Stripe;
+beforeAll(async () => {
+  harness = await startHarness();
+  stripe = harness.stripe;
+});
+afterAll(() => harness.close());
+
+const express: Stripe.AccountCreateParams = {
+  country: 'DE',
+  email: 'author@example.com',
+  business_type: 'individual',
+  controller: {
+    fees: { payer: 'application' },
+    losses: { payments: 'application' },
+    stripe_dashboard: { type: 'express' },
+  },
+  capabilities: { transfers: { requested: true } },
+  metadata: { reference: 'org-1' },
+};
+
+describe('accounts of the older interface', () => {
+  it('are made, onboarded by a link, paid, and seen by the newer interface too', async () => {
+    const account = await stripe.accounts.create(express);
+    expect(account).toMatchObject({
+      object: 'account',
+      country: 'DE',
+      capabilities: { transfers: 'inactive' },
+      payouts_enabled: false,
+      metadata: { reference: 'org-1' },
+      controller: { losses: { payments: 'application' }, stripe_dashboard: { type: 'express' } },
+    });
+    expect(account.requirements?.currently_due?.length).toBeGreaterThan(0);
+    const link = await stripe.accountLinks.create({
+      account: account.id,
+      type: 'account_onboarding',
+      refresh_url: 'http://127.0.0.1/again',
+      return_url: 'http://127.0.0.1/back',
+    });
+    await fetch(link.url, { method: 'POST', redirect: 'manual' });
+    const after = await stripe.accounts.retrieve(account.id);
+    expect(after).toMatchObject({
+      capabilities: { transfers: 'active' },
+      payouts_enabled: true,
+      details_submitted: true,
+    });
+    expect((await stripe.v2.core.accounts.retrieve(account.id, { include: ['identity'] })).identity?.country).toBe(
+      'de',
+    );
+    await stripe.topups.create({ amount: 100, currency: 'eur' });
+    const made = await stripe.transfers.create({ amount: 100, currency: 'eur', destination: account.id });
+    expect(made.destination).toBe(account.id);
+    const told = await stripe.events.list({ type: 'account.updated' }, { stripeAccount: account.id });
+    expect(told.data).toHaveLength(2);
+    expect((await stripe.accounts.list({ limit: 100 })).data.map((one) => one.id)).toContain(account.id);
+  });
+
+  it('can be changed and, without a balance, deleted', async () => {
+    const account = await stripe.accounts.create(express);
+    const changed = await stripe.accounts.update(account.id, {
+      metadata: { reference: '', other: 'x' },
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+    });
+    expect(changed.metadata).toEqual({ other: 'x' });
+    expect(changed.settings?.payouts?.schedule.interval).toBe('manual');
+    expect(await stripe.accounts.del(account.id)).toMatchObject({ deleted: true });
+    expect(await refusal(stripe.accounts.retrieve('acct_nobody'))).toMatchObject({
+      code: 'account_invalid',
+      status: 403,
+    });
+  });
+
+  it.each([
+    [{ type: 'express' }, 'type'],
+    [{ country: 'Germany' }, 'country'],
+    [{ capabilities: { card_payments: { requested: true } } }, 'capabilities[card_payments]'],
+    [{ business_type: 'club' }, 'business_type'],
+    [{ colour: 'red' }, 'colour'],
+  ])('refuses %j', async (change, param) => {
+    const refused = await refusal(stripe.accounts.create({ ...express, ...change } as Stripe.AccountCreateParams));
+    expect(refused).toMatchObject({ status: 400, param });
+  });
+});
+
+describe('tax', () => {
+  const calculation = (more: object = {}, address = 'DE') =>
+    stripe.tax.calculations.create({
+      currency: 'eur',
+      line_items: [
+        { amount: 1_000, reference: 'a' },
+        { amount: 999, reference: 'b', tax_behavior: 'inclusive' },
+      ],
+      customer_details: { address: { country: address }, address_source: 'billing' },
+      ...more,
+    });
+
+  it('is calculated per line, exclusive and inclusive', async () => {
+    const made = await calculation();
+    expect(made).toMatchObject({ tax_amount_exclusive: 190, tax_amount_inclusive: 160, amount_total: 2_189 });
+    expect(made.line_items?.data.map((one) => one.amount_tax)).toEqual([190, 160]);
+    const again = await stripe.tax.calculations.listLineItems(made.id!);
+    expect(again.data.map((one) => one.reference)).toEqual(['a', 'b']);
+  });
+
+  it('is nothing for a registered business and where none is collected', async () => {
+    const tax_ids = [{ type: 'eu_vat' as const, value: 'DE123456789' }];
+    const reverse = await calculation({
+      customer_details: { address: { country: 'DE' }, address_source: 'billing', tax_ids },
+    });
+    expect([reverse.tax_amount_exclusive, reverse.tax_breakdown[0]?.taxability_reason]).toEqual([0, 'reverse_charge']);
+    const nowhere = await calculation({}, 'US');
+    expect([nowhere.tax_amount_exclusive, nowhere.tax_breakdown[0]?.taxability_reason]).toEqual([0, 'not_collecting']);
+  });
+
+  it('is recorded once per reference, and taken back whole or in part', async () => {
+    const made = await calculation();
+    const committed = await stripe.tax.transactions.createFromCalculation({
+      calculation: made.id!,
+      reference: 'inv-1',
+    });
+    expect(committed.line_items?.data.map((one) => one.amount_tax)).toEqual([190, 160]);
+    expect(
+      await refusal(stripe.tax.transactions.createFromCalculation({ calculation: made.id!, reference: 'inv-1' })),
+    ).toMatchObject({ param: 'reference' });
+    const part = await stripe.tax.transactions.createReversal({
+      mode: 'partial',
+      original_transaction: committed.id,
+      reference: 'refund-1',
+      line_items: [
+        { amount: -500, amount_tax: -95, original_line_item: committed.line_items!.data[0]!.id, reference: 'r' },
+      ],
+    });
+    expect(part.line_items?.data[0]).toMatchObject({ amount: -500, amount_tax: -95 });
+    const whole = await stripe.tax.transactions.createReversal({
+      mode: 'full',
+      original_transaction: committed.id,
+      reference: 'refund-2',
+    });
+    expect(whole.line_items?.data.map((one) => one.amount_tax)).toEqual([-190, -160]);
+    expect((await stripe.tax.transactions.retrieve(whole.id)).type).toBe('reversal');
+  });
+});
+
+describe('cards that ask for their holder', () => {
+  const save = (customer: string) =>
+    stripe.setupIntents.create({
+      customer,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      confirm: true,
+      automatic_payment_methods: noRedirects,
+    });
+
+  it('are saved when the holder agrees, and not when the holder refuses', async () => {
+    const { customer } = await payer(stripe);
+    const waiting = await save(customer);
+    expect(waiting.status).toBe('requires_action');
+    await harness.control('/play', { do: 'authenticate', id: waiting.id });
+    const done = await stripe.setupIntents.retrieve(waiting.id, { expand: ['payment_method'] });
+    expect(done).toMatchObject({ status: 'succeeded', payment_method: { customer } });
+    const charged = await stripe.paymentIntents.create({
+      amount: 1_000,
+      currency: 'usd',
+      customer,
+      payment_method: (done.payment_method as Stripe.PaymentMethod).id,
+      off_session: true,
+      confirm: true,
+      automatic_payment_methods: noRedirects,
+    });
+    expect(charged.status).toBe('succeeded');
+    const refused = await save(customer);
+    await harness.control('/play', { do: 'authenticate-fail', id: refused.id });
+    const after = await stripe.setupIntents.retrieve(refused.id);
+    expect([after.status, after.last_setup_error?.code]).toEqual([
+      'requires_payment_method',
+      'setup_intent_authentication_failure',
+    ]);
+    await expect(harness.control('/play', { do: 'authenticate', id: refused.id })).rejects.toThrow('has a status');
+  });
+
+  it('a waiting payment goes through when the holder agrees; a saved intent can be given up', async () => {
+    const intent = await stripe.paymentIntents.create({
+      amount: 1_500,
+      currency: 'usd',
+      payment_method: 'pm_card_authenticationRequired',
+      confirm: true,
+      automatic_payment_methods: noRedirects,
+    });
+    expect(intent.status).toBe('requires_action');
+    await harness.control('/play', { do: 'authenticate', id: intent.id });
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 1_500,
+    });
+    const { customer } = await payer(stripe);
+    const open = await save(customer);
+    expect((await stripe.setupIntents.cancel(open.id)).status).toBe('canceled');
+    expect(await refusal(stripe.setupIntents.cancel(open.id))).toMatchObject({ code: 'setup_intent_unexpected_state' });
+  });
+});
+
+describe('the control page', () => {
+  const post = (form: string, headers: Record<string, string> = {}) =>
+    fetch(`${harness.sandbox.url}/control`, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: harness.sandbox.url,
+        ...headers,
+      },
+    });
+
+  it('shows the levers and moves them', async () => {
+    const shown = await (await fetch(`${harness.sandbox.url}/control`)).text();
+    for (const word of ['Faults of the next calls', 'Delivery of events', 'Test cards', 'Sandbox:']) {
+      expect(shown).toContain(word);
+    }
+    expect((await post('do=fault&kind=500&path=/v1/topups&times=1')).status).toBe(303);
+    expect(await refusal(stripe.topups.create({ amount: 1, currency: 'usd' }))).toMatchObject({ status: 500 });
+    await post('do=deliveries&withhold=customer.created&copies=2&delay_ms=0');
+    expect(await harness.control('/state')).toMatchObject({
+      deliveries: { withhold: ['customer.created'], copies: 2 },
+    });
+    await post('do=deliveries-plain');
+    const charge = await stripe.paymentIntents.create({
+      amount: 2_000,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      automatic_payment_methods: noRedirects,
+    });
+    await post(`do=refund&id=${String(charge.latest_charge)}`);
+    expect(await stripe.charges.retrieve(charge.latest_charge as string)).toMatchObject({ refunded: true });
+    expect((await post(`do=refund&id=${String(charge.latest_charge)}`)).status).toBe(400);
+  });
+
+  it('takes no form of another page, and no name that is not loopback', async () => {
+    const before = await harness.control('/clock');
+    expect((await post('do=clock&days=3', { origin: 'http://elsewhere.example' })).status).toBe(403);
+    expect((await post('do=clock&days=3', { origin: '' })).status).toBe(403);
+    expect((await harness.control('/clock'))['offset_ms']).toBe(before['offset_ms']);
+  });
+});
+
+describe('an older sandbox', () => {
+  it('keeps what it holds when a newer one starts on it, and one from the future is left alone', async () => {
+    const database = await createTestDatabase();
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    try {
+      await client.query(`create schema stripe_sandbox; create table stripe_sandbox.schema_version (version int);
+        insert into stripe_sandbox.schema_version values (1);
+        create table stripe_sandbox.clock (single boolean primary key, offset_ms bigint not null);
+        insert into stripe_sandbox.clock values (true, 5);
+        create function stripe_sandbox.now() returns timestamptz language sql stable as $$ select clock_timestamp() $$;
+        create table stripe_sandbox.objects (seq bigint generated always as identity, id text primary key, kind text,
+          account text, created_at timestamptz, data jsonb, private jsonb not null default '{}');
+        create table stripe_sandbox.balances (account text, currency text, total bigint);
+        create table stripe_sandbox.balance_transactions (account text, currency text, net bigint, created_at timestamptz,
+          available_at timestamptz);
+        create table stripe_sandbox.idempotency_keys (key text, created_at timestamptz);
+        create table stripe_sandbox.events (seq bigint generated always as identity, id text primary key, type text not null,
+          created_at timestamptz not null, body jsonb not null, wanted boolean not null, delivered_wall_at timestamptz,
+          attempts int not null default 0, next_attempt_wall_at timestamptz not null default clock_timestamp(), last_answer text);
+        insert into stripe_sandbox.events (id, type, created_at, body, wanted)
+          values ('evt_old', 'customer.created', now(), '{"object":"event","id":"evt_old","type":"customer.created"}', true)`);
+      const sandbox = await createSandbox({ databaseUrl: database.url });
+      const sdk = new Stripe('sk_test_sandbox', {
+        host: '127.0.0.1',
+        port: sandbox.port,
+        protocol: 'http',
+        telemetry: false,
+      });
+      expect((await sdk.events.list()).data.map((one) => one.id)).toEqual(['evt_old']);
+      await sandbox.close();
+      await client.query('update stripe_sandbox.schema_version set version = 99');
+      await expect(createSandbox({ databaseUrl: database.url })).rejects.toThrow('version 99');
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  });
+});

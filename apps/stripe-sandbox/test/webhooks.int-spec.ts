@@ -1,0 +1,169 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { dayMs, payableAccount, refusal, startHarness, until, type Harness } from './harness.js';
+
+interface Received {
+  path: string;
+  type: string;
+  account: string | undefined;
+  verified: string[];
+}
+
+const secrets = { platform: 'whsec_of_the_platform_', connect: 'whsec_of_the_accounts_' };
+const received: Received[] = [];
+let answer = 200;
+let listener: Server;
+let harness: Harness;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  listener = createServer((request, response) => {
+    void take(request).then(() => {
+      response.statusCode = answer;
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  harness = await startHarness({
+    webhookUrl: `${base}/platform`,
+    webhookSecret: secrets.platform,
+    connectWebhookUrl: `${base}/connect`,
+    connectWebhookSecret: secrets.connect,
+  });
+  stripe = harness.stripe;
+});
+afterAll(async () => {
+  await harness.close();
+  await new Promise((resolve) => listener.close(resolve));
+});
+beforeEach(async () => {
+  answer = 200;
+  await harness.control('/webhooks', {});
+  await drained();
+  received.length = 0;
+});
+
+async function take(request: IncomingMessage): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = Buffer.concat(chunks);
+  const header = String(request.headers['stripe-signature']);
+  const verified = Object.entries(secrets)
+    .filter(([, secret]) => {
+      try {
+        return Stripe.webhooks.signature?.verifyHeader(body, header, secret, 300);
+      } catch {
+        return false;
+      }
+    })
+    .map(([name]) => name);
+  const event = JSON.parse(body.toString()) as { type: string; account?: string };
+  received.push({ path: request.url ?? '', type: event.type, account: event.account, verified });
+}
+
+const drained = () =>
+  until(
+    () => harness.control('/state'),
+    (state) => (state['events'] as { undelivered: number }).undelivered === 0,
+  );
+const named = (name: string) => stripe.customers.create({ name });
+
+describe('two endpoints', () => {
+  it('hear only their own events, each signed with its own secret', async () => {
+    const account = await payableAccount(harness);
+    await stripe.topups.create({ amount: 500, currency: 'usd' });
+    await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account });
+    await harness.control('/clock', { advance_ms: 3 * dayMs });
+    await drained();
+    const byPath = (path: string) => received.filter((one) => one.path === path);
+    expect(byPath('/connect').map((one) => one.type)).toEqual(['payout.created', 'payout.updated', 'payout.paid']);
+    expect(byPath('/connect').every((one) => one.account === account && one.verified.join() === 'connect')).toBe(true);
+    expect(byPath('/platform').map((one) => one.type)).toContain('transfer.created');
+    expect(byPath('/platform').every((one) => one.account === undefined && one.verified.join() === 'platform')).toBe(
+      true,
+    );
+  });
+
+  it('made by the API: the secret is shown once, the filter holds, and nothing comes after the end', async () => {
+    const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const made = await stripe.webhookEndpoints.create({ url: `${base}/third`, enabled_events: ['customer.created'] });
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(await stripe.webhookEndpoints.retrieve(made.id)).not.toHaveProperty('secret');
+    await named('heard by two');
+    await stripe.topups.create({ amount: 1, currency: 'usd' });
+    await drained();
+    expect(received.filter((one) => one.path === '/third').map((one) => one.type)).toEqual(['customer.created']);
+    await stripe.webhookEndpoints.del(made.id);
+    received.length = 0;
+    await named('heard by one');
+    await drained();
+    expect(received.map((one) => one.path)).toEqual(['/platform']);
+    expect(await refusal(stripe.webhookEndpoints.retrieve(made.id))).toMatchObject({ status: 404 });
+    expect(await refusal(stripe.webhookEndpoints.create({ url: 'here', enabled_events: ['*'] }))).toMatchObject({
+      code: 'url_invalid',
+    });
+  });
+});
+
+describe('deliveries misbehave on demand', () => {
+  it('twice', async () => {
+    await harness.control('/webhooks', { copies: 2 });
+    await named('twice');
+    await drained();
+    expect(received.map((one) => one.type)).toEqual(['customer.created', 'customer.created']);
+  });
+
+  it('withheld, found by the list of what was not delivered, and sent the newest first when released', async () => {
+    await harness.control('/webhooks', { withhold: ['customer.*'] });
+    const made = await named('late');
+    await stripe.customers.update(made.id, { name: 'later' });
+    await stripe.topups.create({ amount: 2, currency: 'usd' });
+    await until(
+      () => received.length,
+      (count) => count === 2,
+    );
+    expect(received.map((one) => one.type)).toEqual(['topup.created', 'topup.succeeded']);
+    const missed = await stripe.events.list({ delivery_success: false });
+    expect(missed.data.map((one) => [one.type, one.pending_webhooks])).toEqual([
+      ['customer.updated', 1],
+      ['customer.created', 1],
+    ]);
+    await harness.control('/webhooks', { newest_first: true });
+    await drained();
+    expect(received.slice(2).map((one) => one.type)).toEqual(['customer.updated', 'customer.created']);
+    expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]);
+  });
+
+  it('delayed until the delay is taken away', async () => {
+    await harness.control('/webhooks', { delay_ms: 3_600_000 });
+    await named('slow');
+    await stripe.events.list({});
+    expect(received).toEqual([]);
+    await harness.control('/webhooks', {});
+    await drained();
+    expect(received).toHaveLength(1);
+  });
+
+  it('a listener that says no is asked again', async () => {
+    answer = 500;
+    await named('refused');
+    await until(
+      () => received.length,
+      (count) => count >= 1,
+    );
+    answer = 200;
+    await drained();
+    expect(received.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each([
+    [{ withhold: 'all' }, 'withhold'],
+    [{ copies: 9 }, 'copies'],
+    [{ delay_ms: -1 }, 'delay_ms'],
+    [{ speed: 1 }, 'speed'],
+  ])('%j is refused', async (rules, param) => {
+    await expect(harness.control('/webhooks', rules)).rejects.toThrow(param);
+  });
+});

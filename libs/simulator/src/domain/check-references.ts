@@ -1,0 +1,155 @@
+import { monthOf } from './months.js';
+import { scenarioEvent, type EventOf, type ScenarioEvent } from './scenario.js';
+import { member, type ScenarioProblem } from './shapes.js';
+
+/** What a name of each kind is called in a message, and where it is declared. */
+const DECLARED = { author: 'authors', drive: 'drives', tenant: 'tenants' } as const;
+const MADE_BY = { install: 'install', refund: 'refund', dispute: 'dispute', hold: 'hold' } as const;
+
+interface Placed {
+  readonly event: ScenarioEvent;
+  readonly pointer: string;
+}
+
+function keysOf(value: unknown): ReadonlySet<string> {
+  return new Set(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []);
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+/**
+ * What the parts of a scenario say about each other: names that exist, installs that run when they are changed, Drives
+ * with or without an author. Reads the raw value, so that a mistake in one place does not hide those of others; an event
+ * that could not be read is left out, but its names count.
+ */
+export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void {
+  const declared = {
+    author: keysOf(memberOf(raw, 'authors')),
+    drive: keysOf(memberOf(raw, 'drives')),
+    tenant: keysOf(memberOf(raw, 'tenants')),
+  };
+  checkDrives(memberOf(raw, 'drives'), declared.author, problems);
+  const list = memberOf(raw, 'events');
+  if (!Array.isArray(list)) return;
+  const placed: Placed[] = [];
+  const loose = {
+    install: new Set<string>(),
+    refund: new Set<string>(),
+    dispute: new Set<string>(),
+    hold: new Set<string>(),
+  };
+  list.forEach((value: unknown, i) => {
+    const pointer = member('/events', i);
+    const event = scenarioEvent(value, pointer, []);
+    if (event) placed.push({ event, pointer });
+    checkDeclared(value, pointer, declared, problems);
+    for (const kind of Object.values(MADE_BY)) {
+      const made = memberOf(value, kind);
+      if (!event && typeof made === 'string') loose[kind].add(made);
+    }
+  });
+  placed.sort((a, b) => a.event.at.getTime() - b.event.at.getTime());
+  checkInstalls(placed, loose.install, problems);
+  checkMade(placed, 'refund', loose.refund, problems);
+  checkMade(placed, 'dispute', loose.dispute, problems);
+  checkMade(placed, 'hold', loose.hold, problems);
+  checkRefundAmounts(placed, problems);
+}
+
+/** On the raw event: one that could not be read may name something unknown as well. */
+function checkDeclared(
+  event: unknown,
+  pointer: string,
+  declared: Readonly<Record<keyof typeof DECLARED, ReadonlySet<string>>>,
+  problems: ScenarioProblem[],
+): void {
+  for (const [kind, section] of Object.entries(DECLARED) as [keyof typeof DECLARED, string][]) {
+    const used = memberOf(event, kind);
+    if (typeof used === 'string' && !declared[kind].has(used))
+      problems.push({ pointer: member(pointer, kind), message: `"${used}" is not declared in "${section}"` });
+  }
+}
+
+function checkDrives(drives: unknown, authors: ReadonlySet<string>, problems: ScenarioProblem[]): void {
+  for (const key of keysOf(drives)) {
+    const pointer = member('/drives', key);
+    const drive = memberOf(drives, key);
+    const author = memberOf(drive, 'author');
+    const firstParty = memberOf(drive, 'first_party') === true;
+    if (typeof author === 'string' && !authors.has(author))
+      problems.push({ pointer: member(pointer, 'author'), message: `"${author}" is not declared in "authors"` });
+    if (author === undefined && !firstParty && typeof drive === 'object')
+      problems.push({ pointer, message: 'has no "author"; a Drive of the platform itself says "first_party": true' });
+    if (author !== undefined && firstParty)
+      problems.push({ pointer: member(pointer, 'first_party'), message: 'a first-party Drive has no author' });
+    if (firstParty && memberOf(drive, 'billing') === 'author')
+      problems.push({
+        pointer: member(pointer, 'billing'),
+        message: 'a first-party Drive has no author who could bill',
+      });
+  }
+}
+
+function checkInstalls(placed: readonly Placed[], loose: ReadonlySet<string>, problems: ScenarioProblem[]): void {
+  const state = new Map<string, 'running' | 'ended'>();
+  for (const { event, pointer } of placed) {
+    if (event.type === 'install') {
+      if (state.has(event.install))
+        problems.push({
+          pointer: member(pointer, 'install'),
+          message: `"${event.install}" was installed before; every install has a name of its own`,
+        });
+      else state.set(event.install, 'running');
+    }
+    if (event.type !== 'change_plan' && event.type !== 'uninstall') continue;
+    const now = state.get(event.install);
+    if (now === undefined && !loose.has(event.install))
+      problems.push({
+        pointer: member(pointer, 'install'),
+        message: `"${event.install}" is not installed at this instant`,
+      });
+    if (now === 'ended')
+      problems.push({ pointer: member(pointer, 'install'), message: `"${event.install}" has been uninstalled before` });
+    if (now === 'running' && event.type === 'uninstall') state.set(event.install, 'ended');
+  }
+}
+
+const FOLLOWS = { refund: 'refund_update', dispute: 'dispute_update', hold: 'release_hold' } as const;
+
+function checkMade(
+  placed: readonly Placed[],
+  kind: keyof typeof FOLLOWS,
+  loose: ReadonlySet<string>,
+  problems: ScenarioProblem[],
+): void {
+  const made = new Set<string>();
+  for (const { event, pointer } of placed) {
+    const name = memberOf(event, kind);
+    if (typeof name !== 'string') continue;
+    if (event.type === kind && made.has(name))
+      problems.push({
+        pointer: member(pointer, kind),
+        message: `"${name}" exists already; every ${kind} has a name of its own`,
+      });
+    if (event.type === kind) made.add(name);
+    if (event.type === FOLLOWS[kind] && !made.has(name) && !loose.has(name))
+      problems.push({ pointer: member(pointer, kind), message: `there is no ${kind} "${name}" before this instant` });
+  }
+}
+
+function checkRefundAmounts(placed: readonly Placed[], problems: ScenarioProblem[]): void {
+  for (const { event, pointer } of placed) {
+    if (event.type === 'refund' && event.amount !== undefined && event.lines !== undefined)
+      problems.push({ pointer: member(pointer, 'amount'), message: 'give either "amount" or "lines", not both' });
+    if (isOfInvoice(event) && event.month > monthOf(event.at))
+      problems.push({ pointer: member(pointer, 'month'), message: `there is no invoice of ${event.month} yet` });
+  }
+}
+
+type OfInvoice = EventOf<'payment'> | EventOf<'refund'> | EventOf<'dispute'> | EventOf<'write_off'>;
+
+function isOfInvoice(event: ScenarioEvent): event is OfInvoice {
+  return ['payment', 'refund', 'dispute', 'write_off'].includes(event.type);
+}

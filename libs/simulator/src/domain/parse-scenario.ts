@@ -1,0 +1,45 @@
+import { parseStrictJson } from '@portal/contract';
+import { checkReferences } from './check-references.js';
+import { scenarioShape, type Scenario } from './scenario.js';
+import type { ScenarioProblem } from './shapes.js';
+
+/** Largest scenario that is read, bytes. */
+export const MAX_SCENARIO_BYTES = 4 * 1024 * 1024;
+/** More problems than this are not listed. */
+const MOST_PROBLEMS = 200;
+
+/** A scenario, or everything that is wrong with it. */
+export type ParsedScenario =
+  | { readonly ok: true; readonly scenario: Scenario; readonly raw: object }
+  | {
+      readonly ok: false;
+      readonly problems: readonly ScenarioProblem[];
+      /** What was read, when it was an object: others may find more in it. */
+      readonly raw: object | undefined;
+    };
+
+/** Reads a scenario as JSON text: strict JSON first, then every field, then what they say about each other. Never throws. */
+export function parseScenario(json: string): ParsedScenario {
+  const parsed = parseStrictJson(json, { maxBytes: MAX_SCENARIO_BYTES, maxNodes: 500_000, maxKeysPerObject: 20_000 });
+  if (!parsed.ok) {
+    const { code, line, column } = parsed.issue;
+    const message =
+      code === 'json_number' ? `${parsed.issue.message} Write it as a text of digits.` : parsed.issue.message;
+    return {
+      ok: false,
+      problems: [{ pointer: '', message: line ? `${message} (line ${line}, column ${column})` : message }],
+      raw: undefined,
+    };
+  }
+  return readScenario(parsed.value);
+}
+
+function readScenario(value: unknown): ParsedScenario {
+  const problems: ScenarioProblem[] = [];
+  const scenario = scenarioShape(value, '', problems);
+  checkReferences(value, problems);
+  const raw = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  if (scenario === undefined || raw === undefined || problems.length > 0)
+    return { ok: false, problems: problems.slice(0, MOST_PROBLEMS), raw };
+  return { ok: true, scenario, raw };
+}

@@ -1,0 +1,234 @@
+import {
+  amount,
+  anything,
+  byType,
+  country,
+  currency,
+  flag,
+  instant,
+  listOf,
+  mapOf,
+  month,
+  name,
+  oneOf,
+  optional,
+  record,
+  required,
+  text,
+  whole,
+  type Read,
+} from './shapes.js';
+
+/** Version of the format; docs/simulate.md describes it. */
+export const SCENARIO_VERSION = 1;
+export const MAX_EVENTS = 20_000;
+
+const price = amount(0n, 1_000_000_000_000n);
+const basisPoints = whole(0, 10_000);
+const common = { at: required(instant), note: optional(text(500)) };
+/** Which invoice: the one of a tenant, month and currency. */
+const invoice = { tenant: required(name), month: required(month), currency: optional(currency) };
+/** Which payout: the one of an author and currency in a month's run. */
+const ofRun = { month: required(month) };
+
+export const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
+export const CARD_STATES = ['ok', 'declined', 'requires_action', 'none'] as const;
+export const REFUND_STATES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
+export const DISPUTE_STATES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'appeal_won',
+  'appeal_lost',
+] as const;
+
+const events = {
+  install: record({
+    ...common,
+    type: required(oneOf(['install'])),
+    install: required(name),
+    drive: required(name),
+    tenant: required(name),
+    venture: optional(name),
+    plan: optional(name),
+    price: required(price),
+    currency: optional(currency),
+    trial_days: optional(whole(1, 3_650)),
+  }),
+  change_plan: record({
+    ...common,
+    type: required(oneOf(['change_plan'])),
+    install: required(name),
+    plan: optional(name),
+    price: required(price),
+    currency: optional(currency),
+  }),
+  uninstall: record({ ...common, type: required(oneOf(['uninstall'])), install: required(name) }),
+  policy: record({
+    ...common,
+    type: required(oneOf(['policy'])),
+    key: required(name),
+    value: required(anything),
+  }),
+  card: record({
+    ...common,
+    type: required(oneOf(['card'])),
+    tenant: required(name),
+    card: required(oneOf(CARD_STATES)),
+  }),
+  payment: record({
+    ...common,
+    type: required(oneOf(['payment'])),
+    ...invoice,
+    outcome: required(oneOf(['paid', 'declined', 'requires_action'])),
+    fee: optional(amount(0n)),
+  }),
+  refund: record({
+    ...common,
+    type: required(oneOf(['refund'])),
+    refund: required(name),
+    ...invoice,
+    amount: optional(amount(1n)),
+    lines: optional(
+      listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000),
+    ),
+    outcome: optional(oneOf(REFUND_STATES), 'succeeded'),
+    reason: optional(text(200)),
+  }),
+  refund_update: record({
+    ...common,
+    type: required(oneOf(['refund_update'])),
+    refund: required(name),
+    outcome: required(oneOf(REFUND_STATES)),
+  }),
+  dispute: record({
+    ...common,
+    type: required(oneOf(['dispute'])),
+    dispute: required(name),
+    ...invoice,
+    amount: optional(amount(1n)),
+    fee: optional(amount(0n), 0n),
+    reason: optional(text(100)),
+    status: optional(oneOf(['needs_response', 'warning_needs_response']), 'needs_response'),
+  }),
+  dispute_update: record({
+    ...common,
+    type: required(oneOf(['dispute_update'])),
+    dispute: required(name),
+    status: required(oneOf(DISPUTE_STATES)),
+    fee: optional(amount(0n)),
+  }),
+  write_off: record({ ...common, type: required(oneOf(['write_off'])), ...invoice }),
+  list: record({ ...common, type: required(oneOf(['list'])), drive: required(name) }),
+  delist: record({ ...common, type: required(oneOf(['delist'])), drive: required(name) }),
+  billing: record({
+    ...common,
+    type: required(oneOf(['billing'])),
+    drive: required(name),
+    billing: required(oneOf(['platform', 'author'])),
+  }),
+  payout_account: record({
+    ...common,
+    type: required(oneOf(['payout_account'])),
+    author: required(name),
+    account: required(oneOf(['ready', 'not_ready', 'closed', 'replaced'])),
+    country: optional(country),
+  }),
+  hold: record({
+    ...common,
+    type: required(oneOf(['hold'])),
+    hold: required(name),
+    author: required(name),
+    kind: required(oneOf(['review', 'dispute_rate', 'tax', 'manual'])),
+    basis_points: required(whole(1, 10_000)),
+    months: optional(whole(1, 60)),
+    reason: required(text(300)),
+  }),
+  release_hold: record({ ...common, type: required(oneOf(['release_hold'])), hold: required(name) }),
+  author_leaves: record({ ...common, type: required(oneOf(['author_leaves'])), author: required(name) }),
+  close_month: record({ ...common, type: required(oneOf(['close_month'])), month: required(month) }),
+  prepare_run: record({ ...common, type: required(oneOf(['prepare_run'])), ...ofRun, by: optional(name, 'preparer') }),
+  approve_run: record({ ...common, type: required(oneOf(['approve_run'])), ...ofRun, by: optional(name, 'approver') }),
+  execute_run: record({ ...common, type: required(oneOf(['execute_run'])), ...ofRun }),
+  cancel_run: record({ ...common, type: required(oneOf(['cancel_run'])), ...ofRun }),
+  pause_run: record({ ...common, type: required(oneOf(['pause_run'])), ...ofRun }),
+  resume_run: record({ ...common, type: required(oneOf(['resume_run'])), ...ofRun }),
+  transfer: record({
+    ...common,
+    type: required(oneOf(['transfer'])),
+    ...ofRun,
+    author: required(name),
+    currency: optional(currency),
+    outcome: required(oneOf(['made', 'destination_refused', 'insufficient', 'unknown'])),
+  }),
+  balance: record({
+    ...common,
+    type: required(oneOf(['balance'])),
+    currency: optional(currency),
+    available: required(amount(-999_999_999_999_999_999n)),
+  }),
+};
+
+/** Reads one event. */
+export const scenarioEvent = byType(events);
+
+const currencyRow = record({
+  exponent: optional(whole(0, 3)),
+  charge_multiple: optional(whole(1, 1_000_000)),
+  payout_multiple: optional(whole(1, 1_000_000)),
+  min_charge: optional(amount(1n)),
+  min_payout: optional(amount(1n)),
+});
+
+const author = record({
+  country: optional(country, 'US'),
+  account: optional(oneOf(ACCOUNT_STATES), 'ready'),
+});
+const drive = record({
+  author: optional(name),
+  first_party: optional(flag, false),
+  billing: optional(oneOf(['platform', 'author']), 'platform'),
+});
+const tenant = record({
+  card: optional(oneOf(CARD_STATES), 'ok'),
+  country: optional(country, 'US'),
+  region: optional(text(40)),
+  tax_id: optional(text(40)),
+});
+
+export const scenarioShape = record({
+  scenario: required(whole(SCENARIO_VERSION, SCENARIO_VERSION)),
+  title: optional(text(200)),
+  currency: optional(currency, 'usd'),
+  until: optional(month),
+  automatic: optional(record({ close: optional(flag, true), payouts: optional(flag, true) }), {
+    close: true,
+    payouts: true,
+  }),
+  policies: optional(mapOf(name, anything, 100), new Map<string, unknown>()),
+  currencies: optional(mapOf(currency, currencyRow, 200), new Map<string, Read<typeof currencyRow>>()),
+  processor_fee: optional(
+    record({ basis_points: optional(basisPoints, 0), fixed: optional(mapOf(currency, amount(0n), 200), new Map()) }),
+    { basis_points: 0, fixed: new Map<string, bigint>() },
+  ),
+  authors: optional(mapOf(name, author, 20_000), new Map<string, Read<typeof author>>()),
+  drives: required(mapOf(name, drive, 20_000)),
+  tenants: required(mapOf(name, tenant, 20_000)),
+  events: required(listOf(scenarioEvent, MAX_EVENTS)),
+});
+
+/** A scenario as written, every field read and every default filled in. */
+export type Scenario = Read<typeof scenarioShape>;
+export type ScenarioEvent = Scenario['events'][number];
+export type EventType = ScenarioEvent['type'];
+/** An event of one type. */
+export type EventOf<T extends EventType> = Extract<ScenarioEvent, { type: T }>;
+export type AuthorSetup = Read<typeof author>;
+export type DriveSetup = Read<typeof drive>;
+export type TenantSetup = Read<typeof tenant>;

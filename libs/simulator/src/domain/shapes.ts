@@ -1,0 +1,196 @@
+/** Something wrong in a scenario, with the JSON pointer of the place. */
+export interface ScenarioProblem {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Reads one value; tells every problem it finds and returns undefined when there was one. */
+export type Shape<T> = (value: unknown, pointer: string, problems: ScenarioProblem[]) => T | undefined;
+
+/** What a shape reads. */
+export type Read<S> = S extends Shape<infer T> ? T : never;
+
+interface Field<T> {
+  readonly shape: Shape<T>;
+  readonly required: boolean;
+  readonly fallback: T | undefined;
+}
+
+type Fields = Readonly<Record<string, Field<unknown>>>;
+type RecordOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export function required<T>(shape: Shape<T>): Field<T> {
+  return { shape, required: true, fallback: undefined };
+}
+
+export function optional<T>(shape: Shape<T>): Field<T | undefined>;
+export function optional<T>(shape: Shape<T>, fallback: T): Field<T>;
+export function optional<T>(shape: Shape<T>, fallback?: T): Field<T | undefined> {
+  return { shape, required: false, fallback };
+}
+
+const said = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+};
+
+function tell(problems: ScenarioProblem[], pointer: string, message: string): undefined {
+  problems.push({ pointer, message });
+  return undefined;
+}
+
+/** The pointer of a member (RFC 6901). */
+export function member(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Exactly the named members; others are refused, with the nearest known name. */
+export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
+  const names = Object.keys(fields);
+  return (value, pointer, problems) => {
+    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    const before = problems.length;
+    for (const key of Object.keys(value)) {
+      if (!names.includes(key)) tell(problems, member(pointer, key), `is not known here; known: ${names.join(', ')}`);
+    }
+    const result: Record<string, unknown> = {};
+    for (const name of names) {
+      const field = fields[name]!;
+      if (Object.hasOwn(value, name)) result[name] = field.shape(value[name], member(pointer, name), problems);
+      else if (field.required) tell(problems, pointer, `"${name}" is missing`);
+      else result[name] = field.fallback;
+    }
+    return problems.length === before ? (result as RecordOf<F>) : undefined;
+  };
+}
+
+/** Any members, all of one shape. Keys are read by `key`. */
+export function mapOf<T>(key: Shape<string>, shape: Shape<T>, most = 100_000): Shape<ReadonlyMap<string, T>> {
+  return (value, pointer, problems) => {
+    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    const entries = Object.entries(value);
+    if (entries.length > most) return tell(problems, pointer, `has ${entries.length} members, at most ${most}`);
+    const before = problems.length;
+    const result = new Map<string, T>();
+    for (const [name, inner] of entries) {
+      const at = member(pointer, name);
+      const known = key(name, at, problems);
+      const read = shape(inner, at, problems);
+      if (known !== undefined && read !== undefined) result.set(known, read);
+    }
+    return problems.length === before ? result : undefined;
+  };
+}
+
+export function listOf<T>(shape: Shape<T>, most = 100_000): Shape<readonly T[]> {
+  return (value, pointer, problems) => {
+    if (!Array.isArray(value)) return tell(problems, pointer, `must be a list, not ${said(value)}`);
+    if (value.length > most) return tell(problems, pointer, `has ${value.length} entries, at most ${most}`);
+    const before = problems.length;
+    const result = value.map((inner: unknown, i) => shape(inner, member(pointer, i), problems));
+    return problems.length === before ? (result as T[]) : undefined;
+  };
+}
+
+export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
+  return (value, pointer, problems) =>
+    values.includes(value as T)
+      ? (value as T)
+      : tell(problems, pointer, `must be one of ${values.join(', ')}, not ${said(value)}`);
+}
+
+export const flag: Shape<boolean> = (value, pointer, problems) =>
+  typeof value === 'boolean' ? value : tell(problems, pointer, `must be true or false, not ${said(value)}`);
+
+export function text(most: number): Shape<string> {
+  return (value, pointer, problems) => {
+    if (typeof value !== 'string' || value.trim() === '' || value.length > most)
+      return tell(problems, pointer, `must be a text of 1 to ${most} characters, not ${said(value)}`);
+    return value;
+  };
+}
+
+function matching(pattern: RegExp, what: string): Shape<string> {
+  return (value, pointer, problems) =>
+    typeof value === 'string' && pattern.test(value)
+      ? value
+      : tell(problems, pointer, `must be ${what}, not ${said(value)}`);
+}
+
+/** A name that the scenario gives to something of its own. */
+export const name = matching(
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  'a name: 1 to 64 of A-Z a-z 0-9 . _ - , starting with a letter or digit',
+);
+export const currency = matching(/^[a-z]{3}$/, 'a currency in three small letters, such as "usd"');
+export const country = matching(/^[A-Z]{2}$/, 'a country in two capital letters, such as "DE"');
+export const month = matching(/^20[0-9]{2}-(0[1-9]|1[0-2])$/, 'a month such as "2026-01"');
+
+export function whole(least: number, most: number): Shape<number> {
+  return (value, pointer, problems) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? value
+      : tell(problems, pointer, `must be a whole number from ${least} to ${most}, not ${said(value)}`);
+}
+
+/** Minor units, as a decimal text or as a number up to 2^53 - 1. */
+export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bigint> {
+  return (value, pointer, problems) => {
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+      return tell(problems, pointer, 'is too large for a JSON number: write it as a text of digits');
+    const digits = typeof value === 'number' ? String(value) : value;
+    if (typeof digits !== 'string' || !/^-?(0|[1-9]\d{0,17})$/.test(digits))
+      return tell(problems, pointer, `must be whole minor units, such as 4900 or "4900", not ${said(value)}`);
+    const minor = BigInt(digits);
+    if (minor < least || minor > most)
+      return tell(problems, pointer, `must be from ${least} to ${most} minor units, not ${said(value)}`);
+    return minor;
+  };
+}
+
+const INSTANT = /^(20\d\d)-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{3}))?Z)?$/;
+
+/** An instant in UTC: `2026-01-15` (its first moment), `2026-01-15T10:30:00Z` or with three decimals. */
+export const instant: Shape<Date> = (value, pointer, problems) => {
+  const match = typeof value === 'string' ? INSTANT.exec(value) : null;
+  if (match) {
+    const [y, mo, d, h, mi, s, ms] = match.slice(1).map((part) => Number(part ?? '0'));
+    const at = new Date(Date.UTC(y!, mo! - 1, d, h, mi, s, ms));
+    const same = at.getUTCMonth() === mo! - 1 && at.getUTCDate() === d && at.getUTCHours() === h;
+    if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s) return at;
+  }
+  return tell(
+    problems,
+    pointer,
+    `must be an instant in UTC, such as "2026-01-15" or "2026-01-15T10:30:00Z" (years 2000 to 2099), not ${said(value)}`,
+  );
+};
+
+/** One of several records, told apart by the text member `type`. */
+export function byType<S extends Readonly<Record<string, Shape<object>>>>(
+  shapes: S,
+): Shape<{ [K in keyof S]: Read<S[K]> }[keyof S]> {
+  const types = Object.keys(shapes);
+  return (value, pointer, problems) => {
+    if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
+    const { type } = value;
+    if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) {
+      const at = Object.hasOwn(value, 'type') ? member(pointer, 'type') : pointer;
+      return tell(
+        problems,
+        at,
+        Object.hasOwn(value, 'type')
+          ? `must be one of ${types.join(', ')}, not ${said(type)}`
+          : `"type" is missing; it is one of ${types.join(', ')}`,
+      );
+    }
+    return shapes[type]!(value, pointer, problems) as { [K in keyof S]: Read<S[K]> }[keyof S] | undefined;
+  };
+}
+
+/** A value of any kind, judged elsewhere. */
+export const anything: Shape<unknown> = (value) => value;

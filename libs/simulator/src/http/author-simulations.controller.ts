@@ -1,0 +1,67 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  scopeIds,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
+import { ExportScenario } from '../export-scenario.js';
+import { Simulations } from '../read/simulations.js';
+import { RequestSimulation } from '../request-simulation.js';
+import { MonthRangeQuery } from './simulator.dto.js';
+import { ScenarioView, SimulationDetailView, SimulationRequestView, SimulationView } from './simulator.view.js';
+
+@ApiTags('simulator')
+@RequireRole('author')
+@Controller('api/v1/author/simulations')
+export class AuthorSimulationsController {
+  constructor(
+    private readonly request: RequestSimulation,
+    private readonly simulations: Simulations,
+    private readonly exportScenario: ExportScenario,
+  ) {}
+
+  /** The body is the scenario itself, read from its bytes: a repeated member is told too. */
+  @Post()
+  @MemberMay('see_money')
+  @HttpCode(202)
+  @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
+  @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
+  start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {
+    return this.request.execute(actor, orgOf(actor), rawBody?.toString('utf8') ?? '');
+  }
+
+  @Get()
+  @MemberMay('see_money')
+  @ApiPage(SimulationView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<SimulationView>> {
+    return { items: await this.simulations.list(orgOf(actor)), next_cursor: null };
+  }
+
+  /** Real installs, payments and runs of some months, written as a scenario. */
+  @Get('scenario')
+  @MemberMay('see_money')
+  @ApiData(ScenarioView)
+  async export(@CurrentActor() actor: Actor, @Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
+    return { scenario: await this.exportScenario.execute(orgOf(actor), from, to) };
+  }
+
+  @Get(':id')
+  @MemberMay('see_money')
+  @ApiData(SimulationDetailView)
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SimulationDetailView> {
+    return this.simulations.get(orgOf(actor), id);
+  }
+}
+
+function orgOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  if (orgId === undefined) throw new AppError(commonErrors.not_found);
+  return orgId;
+}

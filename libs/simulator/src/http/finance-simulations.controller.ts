@@ -1,0 +1,48 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor, type PortalRequest } from '@portal/platform';
+import { ExportScenario } from '../export-scenario.js';
+import { Simulations } from '../read/simulations.js';
+import { RequestSimulation } from '../request-simulation.js';
+import { MonthRangeQuery } from './simulator.dto.js';
+import { ScenarioView, SimulationDetailView, SimulationRequestView, SimulationView } from './simulator.view.js';
+
+@ApiTags('simulator')
+@RequireRole('finance')
+@Controller('api/v1/finance/simulations')
+export class FinanceSimulationsController {
+  constructor(
+    private readonly request: RequestSimulation,
+    private readonly simulations: Simulations,
+    private readonly exportScenario: ExportScenario,
+  ) {}
+
+  /** The body is the scenario itself, read from its bytes: a repeated member is told too. */
+  @Post()
+  @HttpCode(202)
+  @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
+  @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
+  start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {
+    return this.request.execute(actor, null, rawBody?.toString('utf8') ?? '');
+  }
+
+  @Get()
+  @ApiPage(SimulationView)
+  async list(): Promise<Page<SimulationView>> {
+    return { items: await this.simulations.list(null), next_cursor: null };
+  }
+
+  /** Real installs, payments and runs of some months, written as a scenario. */
+  @Get('scenario')
+  @ApiData(ScenarioView)
+  async export(@Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
+    return { scenario: await this.exportScenario.execute(null, from, to) };
+  }
+
+  @Get(':id')
+  @ApiData(SimulationDetailView)
+  get(@Param('id', ParseUUIDPipe) id: string): Promise<SimulationDetailView> {
+    return this.simulations.get(null, id);
+  }
+}

@@ -1,0 +1,50 @@
+import { isPolicyKey, parsePolicy } from '@portal/billing';
+import { AppError } from '@portal/kernel';
+import { parseScenario, type ParsedScenario } from './domain/parse-scenario.js';
+import type { ScenarioProblem } from './domain/shapes.js';
+
+/** Which currencies there are is known only with a database; here every code is one. */
+class AnyCurrency extends Set<string> {
+  override has(code: string): boolean {
+    return /^[a-z]{3}$/.test(code);
+  }
+}
+
+/** Reads a scenario whole: the format, what its parts say about each other, and its policies as the product checks them. */
+export function readScenarioText(json: string): ParsedScenario {
+  const parsed = parseScenario(json);
+  const problems = parsed.ok ? [] : [...parsed.problems];
+  if (parsed.raw !== undefined) problems.push(...policyProblems(parsed.raw));
+  if (parsed.ok && problems.length === 0) return parsed;
+  return { ok: false, problems, raw: parsed.raw };
+}
+
+function policyProblems(raw: unknown): ScenarioProblem[] {
+  const problems: ScenarioProblem[] = [];
+  const judge = (key: string, value: unknown, keyAt: string, valueAt: string): void => {
+    if (!isPolicyKey(key)) {
+      problems.push({ pointer: keyAt, message: `there is no policy "${key}"` });
+      return;
+    }
+    try {
+      parsePolicy(key, value, new AnyCurrency());
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      for (const { pointer, message } of error.details ?? [])
+        problems.push({ pointer: `${valueAt}${pointer.replace(/^\/value/, '')}`, message });
+    }
+  };
+  const { policies, events } = raw as { policies?: unknown; events?: unknown };
+  if (isObject(policies))
+    for (const [key, value] of Object.entries(policies)) judge(key, value, `/policies/${key}`, `/policies/${key}`);
+  if (Array.isArray(events))
+    events.forEach((event: unknown, i) => {
+      if (isObject(event) && event['type'] === 'policy' && typeof event['key'] === 'string' && 'value' in event)
+        judge(event['key'], event['value'], `/events/${i}/key`, `/events/${i}/value`);
+    });
+  return problems;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

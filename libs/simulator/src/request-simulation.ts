@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids, invariant } from '@portal/kernel';
+import { Config, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { simulatorErrors } from './errors.js';
+import { SimulationRequested } from './events.js';
+import { SimulationsRepository } from './persistence/simulations.repository.js';
+import { readScenarioText } from './read-scenario.js';
+
+/** Events of a scenario that is played for somebody who waits at a page. */
+const MOST_EVENTS = 5_000;
+
+/** Takes a scenario, says at once what is wrong with it, and has it played in the background. */
+@Injectable()
+export class RequestSimulation {
+  constructor(
+    private readonly config: Config,
+    private readonly transactor: Transactor,
+    private readonly simulations: SimulationsRepository,
+    private readonly outbox: Outbox,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @param orgId the author organization that asks; null for finance
+   * @param scenario the scenario as JSON text
+   * @throws AppError `simulator_not_configured` (503), `scenario_invalid`, `scenario_too_large` (422),
+   *   `simulation_running` (409)
+   */
+  async execute(actor: Actor, orgId: string | null, scenario: string): Promise<{ id: string }> {
+    if (!this.config.simulatorDatabaseUrl) throw new AppError(simulatorErrors.simulator_not_configured);
+    const parsed = readScenarioText(scenario);
+    if (!parsed.ok)
+      throw new AppError(simulatorErrors.scenario_invalid, {
+        details: parsed.problems.map(({ pointer, message }) => ({ pointer, code: 'scenario_invalid', message })),
+      });
+    if (parsed.scenario.events.length > MOST_EVENTS)
+      throw new AppError(simulatorErrors.scenario_too_large, {
+        message: `A scenario that is played here has at most ${MOST_EVENTS} events. npm run simulate takes more.`,
+      });
+    const { userId } = actor;
+    invariant(userId, 'a simulation is asked for by somebody');
+    const id = this.ids.next();
+    try {
+      await this.transactor.run(async (tx) => {
+        const title = parsed.scenario.title ?? null;
+        await this.simulations.insert(tx, { id, orgId, userId, userName: actor.name, title, scenario });
+        await this.outbox.emit(tx, SimulationRequested, { simulation_id: id });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'simulations_one_per_person')
+        throw new AppError(simulatorErrors.simulation_running);
+      throw error;
+    }
+    return { id };
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { EventFeed, type FeedSource } from '../ports/event-feed.js';
+import { readEvent, type ProviderEvent } from './parse-event.js';
+import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
+import { TakeInEvent } from './take-in-event.js';
+
+const hourMs = 3_600_000;
+/** The provider keeps events this long. */
+const keptMs = 30 * 24 * hourMs;
+/** How much of what was looked through already is looked through again: an event may become listable late. */
+const overlapMs = 2 * hourMs;
+/** Accounts of which nothing was heard for so long are not asked. */
+const quietMs = 14 * 24 * hourMs;
+
+/**
+ * Fetches the events that the provider made and we never received, and takes each in once, as if it had come. Looks at
+ * the platform's events, at the thin ones, and at those of every connected account that was heard of lately.
+ */
+@Injectable()
+export class BackfillEvents {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly events: ProviderEventsRepository,
+    private readonly takeIn: TakeInEvent,
+    private readonly feed: EventFeed,
+  ) {}
+
+  /** Returns how many events had been missed. @throws AppError `payment_provider_unavailable` */
+  async execute(): Promise<{ found: number }> {
+    const accounts = await this.transactor.run((tx) =>
+      this.events.accountsHeardOf(tx, new Date(tx.now.getTime() - quietMs)),
+    );
+    let found = 0;
+    for (const source of [
+      { kind: 'platform' } as const,
+      { kind: 'platform_v2' } as const,
+      ...accounts.map((account) => ({ kind: 'connect', account }) as const),
+    ]) {
+      found += await this.lookThrough(source);
+    }
+    return { found };
+  }
+
+  private async lookThrough(source: FeedSource): Promise<number> {
+    const account = source.kind === 'connect' ? source.account : '';
+    const { since, now } = await this.transactor.run(async (tx) => {
+      const before = await this.events.checkedUntil(tx, source.kind, account);
+      const from = before === undefined ? tx.now.getTime() - keptMs : before.getTime() - overlapMs;
+      return { since: new Date(Math.max(from, tx.now.getTime() - keptMs)), now: tx.now };
+    });
+    let found = 0;
+    for await (const page of this.feed.since(source, since)) found += await this.takePage(source, page);
+    await this.transactor.run((tx) => this.events.noteChecked(tx, source.kind, account, now, found));
+    return found;
+  }
+
+  private async takePage(source: FeedSource, page: unknown[]): Promise<number> {
+    const read = page
+      .map(readEvent)
+      .filter((event): event is ProviderEvent => event !== undefined)
+      // An account's own list does not repeat whose it is.
+      .map((event) =>
+        source.kind === 'connect' ? { ...event, source: 'connect' as const, account: source.account } : event,
+      );
+    if (read.length === 0) return 0;
+    return this.transactor.run(async (tx) => {
+      const missing = await this.events.missing(
+        tx,
+        source.kind,
+        read.map((event) => event.eventId),
+      );
+      let taken = 0;
+      // Oldest first, as they would have come.
+      for (const event of read.toReversed()) {
+        if (missing.has(event.eventId) && (await this.takeIn.execute(tx, event, 'backfill'))) taken += 1;
+      }
+      return taken;
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Database, PlatformModule } from '@portal/platform';
+import Stripe from 'stripe';
+import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { BackfillEvents, InboxHealth, StripeGatewayWorkerModule } from '../index.js';
+
+let database: TestDatabase;
+let sandbox: Sandbox;
+let app: INestApplicationContext;
+let stripe: Stripe;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sandbox = await createSandbox({ databaseUrl: database.url });
+  @Module({
+    imports: [
+      PlatformModule.forRoot(testConfig(database.url, { STRIPE_API_BASE: sandbox.url }), 'test'),
+      StripeGatewayWorkerModule,
+    ],
+  })
+  class SpecModule {}
+  app = await NestFactory.createApplicationContext(SpecModule, { logger: false });
+  stripe = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: sandbox.port, protocol: 'http', telemetry: false });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+  await database.drop();
+});
+
+const backfill = () => app.get(BackfillEvents).execute();
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const toldOf = (objectId: string) =>
+  query<{ type: string; account: string | null }>(
+    `select payload->>'type' as type, payload->>'account' as account from platform.outbox_events
+      where type = 'stripe.event_received' and payload->>'object_id' = $1 order by id`,
+    [objectId],
+  );
+
+describe('events that never arrived', () => {
+  it('are fetched, plain and thin, taken in once and told on in the order they were made', async () => {
+    const customer = await stripe.customers.create({ name: 'Missed' });
+    await stripe.customers.update(customer.id, { name: 'Missed again' });
+    const account = await stripe.v2.core.accounts.create({
+      contact_email: 'a@example.com',
+      identity: { country: 'us' },
+    });
+    expect((await backfill()).found).toBe(3);
+    expect((await toldOf(customer.id)).map((one) => one.type)).toEqual(['customer.created', 'customer.updated']);
+    expect((await toldOf(account.id)).map((one) => one.type)).toEqual(['v2.core.account.created']);
+    expect(await backfill()).toEqual({ found: 0 });
+    expect(await toldOf(customer.id)).toHaveLength(2);
+  });
+
+  it('over several pages', async () => {
+    const made = await Promise.all(Array.from({ length: 130 }, (_, at) => stripe.customers.create({ name: `n${at}` })));
+    expect((await backfill()).found).toBe(made.length);
+  });
+
+  it('a list that breaks off is looked through again from where it was', async () => {
+    const customer = await stripe.customers.create({ name: 'Behind a fault' });
+    await fetch(`${sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: '429', path: '/v1/events', method: 'GET' }),
+    });
+    await expect(backfill()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    expect(await toldOf(customer.id)).toEqual([]);
+    expect((await backfill()).found).toBe(1);
+  });
+
+  it('of connected accounts that were heard of', async () => {
+    const account = await stripe.accounts.create({
+      type: 'express',
+      country: 'US',
+      capabilities: { transfers: { requested: true } },
+    });
+    expect((await backfill()).found).toBe(0);
+    await query(
+      `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at)
+       values ('connect', 'evt_heard', 'payout.paid', 'po_1', $1, false, now())`,
+      [account.id],
+    );
+    expect((await backfill()).found).toBe(1);
+    expect(await toldOf(account.id)).toEqual([{ type: 'account.updated', account: account.id }]);
+  });
+
+  it('raise an alarm when nothing comes by itself any more, and not before', async () => {
+    expect(await app.get(InboxHealth).read()).toMatchObject({ silent: false });
+    for (let at = 0; at < 3; at += 1) await stripe.customers.create({ name: `silent ${at}` });
+    await backfill();
+    const state = await app.get(InboxHealth).read();
+    expect(state).toMatchObject({ silent: true, missedSince: 4 });
+    await query(
+      `insert into stripe_gateway.provider_events (source, event_id, type, livemode, occurred_at, received_at)
+       values ('platform', 'evt_came', 'x', false, now(), now() + interval '1 minute')`,
+    );
+    expect(await app.get(InboxHealth).read()).toMatchObject({ silent: false, missedSince: 0 });
+  });
+});

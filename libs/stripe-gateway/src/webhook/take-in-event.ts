@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox, type Tx } from '@portal/platform';
+import { StripeEventReceived } from '../events.js';
+import type { ProviderEvent } from './parse-event.js';
+import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
+
+/** Writes an event into the inbox once, and tells it on once, however it came. */
+@Injectable()
+export class TakeInEvent {
+  constructor(
+    private readonly events: ProviderEventsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** True when the event was new. */
+  async execute(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
+    if (!(await this.events.insertIfNew(tx, event, via))) return false;
+    await this.outbox.emit(tx, StripeEventReceived, {
+      event_id: event.eventId,
+      type: event.type,
+      object_id: event.objectId,
+      ...(event.account === null ? {} : { account: event.account }),
+    });
+    return true;
+  }
+}

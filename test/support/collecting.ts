@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Ledger, type AccountCode } from '@portal/ledger';
+import type { Actor } from '@portal/platform';
+import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
+import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { CollectDue } from '../../libs/billing/src/collect-due.js';
+import { DecidePolicy } from '../../libs/billing/src/decide-policy.js';
+import type { PolicyKey } from '../../libs/billing/src/domain/policy.js';
+import { ProposePolicy } from '../../libs/billing/src/propose-policy.js';
+import { Invoices } from '../../libs/billing/src/read/invoices.js';
+import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
+import { SuspendTenants } from '../../libs/billing/src/suspend-tenants.js';
+import { BillingFixture, FINANCE } from './billing.js';
+import { createTestDatabase } from './database.js';
+
+export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
+const DAY_MS = 86_400_000;
+
+export function operatorOf(tenantId: string): Actor {
+  return {
+    ...FINANCE,
+    userId: '0190a000-0000-7000-8000-0000000000f9',
+    name: 'Olga Operator',
+    email: 'olga@example.com',
+    roles: [{ role: 'operator', scopeId: tenantId }],
+  };
+}
+
+/** Billing with the real SDK and the payment sandbox; business time and the sandbox's clock move together. */
+export class CollectingWorld {
+  private constructor(
+    readonly billing: BillingFixture,
+    private readonly sandbox: Sandbox,
+  ) {}
+
+  static async start(): Promise<CollectingWorld> {
+    const database = await createTestDatabase();
+    const sandbox = await createSandbox({ databaseUrl: database.url });
+    return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database), sandbox);
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.billing.get(token);
+  }
+
+  async now(): Promise<Date> {
+    const [row] = await this.billing.db.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  }
+
+  async later(days: number): Promise<void> {
+    const advance_ms = Math.round(days * DAY_MS);
+    await this.billing.advance(advance_ms);
+    const answer = await fetch(`${this.sandbox.url}/_sandbox/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ advance_ms }),
+      headers: { 'content-type': 'application/json' },
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+
+  /** A day passes at a time, and what is due on it is done. */
+  async live(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      await this.later(1);
+      await this.round();
+    }
+  }
+
+  /** What the worker does every minute. */
+  async round(): Promise<void> {
+    await this.get(CollectDue).execute();
+    await this.get(SuspendTenants).execute();
+  }
+
+  async card(tenantId: string, paymentMethod = 'pm_card_visa'): Promise<void> {
+    await this.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, paymentMethod);
+  }
+
+  /** Moves business time to the first of the month after `month` (`YYYY-MM`) unless it is there, and closes it. */
+  async close(month: string): Promise<void> {
+    const end = new Date(`${month}-01T00:00:00Z`);
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    const ahead = end.getTime() - (await this.now()).getTime();
+    if (ahead > 0) await this.later((ahead + 60_000) / DAY_MS);
+    await this.get(RequestClose).execute(FINANCE, month);
+    await this.get(CloseMonth).execute(month);
+  }
+
+  async invoiceOf(tenantId: string, month: string) {
+    const { items } = await this.get(Invoices).list({ tenantIds: [tenantId], month, limit: 2 });
+    if (items.length !== 1) throw new Error(`${items.length} invoices of ${tenantId} in ${month}`);
+    return this.get(Invoices).get(items[0]!.id);
+  }
+
+  balance(code: AccountCode, ownerId?: string, currency = 'usd'): Promise<bigint> {
+    const account = ownerId === undefined ? { code, currency } : { code, ownerId, currency };
+    return this.get(Ledger).balance(this.billing.db, account);
+  }
+
+  async proves(): Promise<boolean> {
+    return (await this.get(Ledger).proof()).ok;
+  }
+
+  /** Puts a policy in force by two people. @param from default now */
+  async policy(key: PolicyKey, value: unknown, from?: Date): Promise<void> {
+    const validFrom = from ?? (await this.now());
+    const id = await this.get(ProposePolicy).execute(FINANCE, { key, value, validFrom, reason: 'For a test' });
+    await this.get(DecidePolicy).execute(SECOND, id, { state: 'approved', note: null });
+  }
+
+  /** An operator with an address, so that mail finds somebody. */
+  async operator(tenantId: string): Promise<string> {
+    const [userId, email] = [randomUUID(), `olga-${tenantId.slice(0, 8)}@example.com`];
+    await this.billing.owner.query(
+      `insert into identity.users (id, email, name, email_confirmed_at) values ($1, $2, 'Olga Operator', now())`,
+      [userId, email],
+    );
+    await this.billing.owner.query(
+      `insert into identity.role_grants (id, user_id, role, scope_id) values (gen_random_uuid(), $1, 'operator', $2)`,
+      [userId, tenantId],
+    );
+    return email;
+  }
+
+  async mailTo(email: string): Promise<string[]> {
+    const rows = await this.billing.db.query<{ subject: string }>(
+      'select subject from platform.mail_messages where recipient = $1 order by created_at, id',
+      [email],
+    );
+    return rows.map((row) => row.subject);
+  }
+
+  async stop(): Promise<void> {
+    await this.sandbox.close();
+    await this.billing.close();
+  }
+}
