@@ -39,9 +39,9 @@ const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment
   coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
 
 /** An invoice and, back to the last one that was charged, those whose whole amount was carried into it. */
-const COLLECTED = `with recursive collected as (
+export const COLLECTED = `with recursive collected as (
     select id, month, carried_from from billing.invoices where id = $1
-    union all select p.id, p.month, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state = 'below_minimum')`;
+    union all select p.id, p.month, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state in ('below_minimum', 'uncollectible'))`;
 
 /** Invoices as things to be paid, and the attempts to charge them. Lock order: invoice, then its payments. */
 @Injectable()
