@@ -48,6 +48,7 @@ const PAGES: Record<string, readonly string[]> = {
   'finance-preparer': [
     '/finance',
     '/finance/periods',
+    '> Months',
     '/finance/invoices',
     '> Invoices',
     '/finance/runs',
@@ -62,6 +63,8 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/policies',
     '/finance/policies/author_share',
     '/finance/write-offs',
+    '> Account totals',
+    '> Ledger entries',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],

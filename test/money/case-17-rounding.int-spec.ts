@@ -5,7 +5,6 @@ import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
 import { prorate, spansIn, type ProrationUnit } from '../../libs/billing/src/domain/proration.js';
 import { chargeable, splitRunning } from '../../libs/billing/src/domain/split.js';
-import { PeriodsRepository } from '../../libs/billing/src/persistence/periods.repository.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
 

@@ -277,6 +277,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/periods/$month',
+    component: lazyRouteComponent(() => import('./pages/finance/period.js'), 'PeriodPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/invoices',
     component: lazyRouteComponent(() => import('./pages/finance/invoices.js'), 'InvoicesPage'),
   }),

@@ -45,6 +45,7 @@ import { ProposePolicy } from './propose-policy.js';
 import { AuthorLines } from './read/author-lines.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
+import { MonthClose } from './read/month-close.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
 import { ListingFees } from './read/listing-fees.js';
@@ -76,7 +77,17 @@ const REPOSITORIES = [
   TaxesRepository,
   WriteOffsRepository,
 ];
-const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs, ListingFees];
+const READS = [
+  AuthorLines,
+  Invoices,
+  ListPeriods,
+  ListPolicies,
+  MonthClose,
+  PaymentMethod,
+  Standing,
+  WriteOffs,
+  ListingFees,
+];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,

@@ -11,6 +11,7 @@ import { splitRunning } from './domain/split.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
+import { MonthClose } from './read/month-close.js';
 import { RequestClose } from './request-close.js';
 
 const at = (text: string): Date => new Date(text);
@@ -133,9 +134,27 @@ describe('closing a month', () => {
       [id],
     );
     await expect(billing.get(CloseMonth).execute('2024-04')).rejects.toThrow('1 events about installs');
+    expect(await billing.get(MonthClose).get('2024-04')).toMatchObject({
+      state: 'closing',
+      can_close: false,
+      frozen_at: null,
+      blocked_by: [{ code: 'events_waiting' }],
+      waiting_events: [{ type: 'install.activated', failed: false, problem: null }],
+    });
     await billing.owner.query('update platform.outbox_events set relayed_at = now() where id = $1', [id]);
     await billing.get(CloseMonth).execute('2024-04');
     expect(await billing.get(Billing).isClosed('2024-04')).toBe(true);
+    const closed = await billing.get(MonthClose).get('2024-04');
+    expect(closed).toMatchObject({ state: 'closed', blocked_by: [], waiting_events: [] });
+    expect(closed.booked).toBe(closed.invoices);
+    const told = await billing.db.query<{ type: string }>(
+      `select type from platform.live_events where stream = 'period:2024-04' order by seq`,
+    );
+    expect(told.map((t) => t.type)).toEqual(['state', 'progress', 'progress', 'done']);
+    expect(await billing.get(MonthClose).get('2099-01')).toMatchObject({
+      state: 'open',
+      blocked_by: [{ code: 'month_not_over' }],
+    });
   });
 
   it('numbers invoices without a gap over all months', async () => {

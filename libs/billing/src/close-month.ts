@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { Audit, failpoint, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import { ChargeListingFees } from './charge-listing-fees.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { parseMonth, type Month } from './domain/month.js';
@@ -27,6 +27,7 @@ export class CloseMonth {
     private readonly policies: Policies,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly live: LiveFeed,
   ) {}
 
   /** @throws Error when events about installs of this month are still on their way: to be tried again. */
@@ -42,6 +43,10 @@ export class CloseMonth {
     if (await this.finish(month)) await this.ledger.takeSnapshots();
   }
 
+  private async tell(tx: Tx, month: Month, type: string, data: object): Promise<void> {
+    await this.live.append(tx, `period:${month.text}`, type, data);
+  }
+
   private async freeze(month: Month): Promise<void> {
     await this.transactor.run(async (tx) => {
       const period = await this.periods.lock(tx, `${month.text}-01`);
@@ -49,6 +54,7 @@ export class CloseMonth {
       const waiting = await this.periods.waitingInstallEvents(tx, month.endAt);
       if (waiting > 0) throw new Error(`${waiting} events about installs of ${month.text} are not billed yet`);
       await this.periods.freeze(tx, `${month.text}-01`);
+      await this.tell(tx, month, 'state', { step: 'frozen' });
     });
   }
 
@@ -59,7 +65,8 @@ export class CloseMonth {
         const period = await this.periods.lock(tx, `${month.text}-01`);
         if (period.state !== 'closing' || period.lines_written_at !== null) return;
         const unit = await this.policies.at(tx, 'proration_unit', month.startAt);
-        await this.periods.writeLines(tx, `${month.text}-01`, unit);
+        const made = await this.periods.writeLines(tx, `${month.text}-01`, unit);
+        await this.tell(tx, month, 'progress', { ...made, booked: 0 });
       },
       { isolation: 'REPEATABLE READ' },
     );
@@ -74,6 +81,7 @@ export class CloseMonth {
       const small = await this.policies.at(tx, 'small_balance', month.startAt);
       await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
       await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
+      await this.tell(tx, month, 'progress', { booked: drafts.count });
       return true;
     });
   }
@@ -86,6 +94,7 @@ export class CloseMonth {
       if (await this.periods.lockDrafts(tx, `${month.text}-01`, 1)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
+      await this.tell(tx, month, 'done', { state: 'closed' });
       await this.outbox.emit(tx, PeriodClosed, { month: month.text });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,

@@ -6,7 +6,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import type { Leg, Posting } from './domain/posting.js';
 import { Ledger } from './ledger.js';
 import { LedgerCoreModule } from './ledger.module.js';
-import { ListEntries } from './read/list-entries.js';
+import { AccountTotals } from './read/account-totals.js';
+import { ExportEntries } from './read/export-entries.js';
+import { ListEntries, type EntryFilter } from './read/list-entries.js';
 
 const ORG = '0190a000-0000-7000-8000-00000000000a';
 const OTHER = '0190a000-0000-7000-8000-00000000000b';
@@ -258,6 +260,61 @@ describe('posting', () => {
     await expect(list.execute({ account: 'author_pending:x:y:z', limit: 2 })).rejects.toMatchObject({
       code: 'unknown_account',
     });
+  });
+
+  it('finds entries by what was booked, for what, when and together with what, and exports the same', async () => {
+    const { txId } = await post({
+      ...invoice('found:1', 100n, 'pln'),
+      kind: 'finding',
+      sourceType: 'finder',
+      sourceId: '=x',
+    });
+    const list = module.get(ListEntries);
+    const found = async (filter: EntryFilter) =>
+      (await list.execute({ ...filter, limit: 50 })).items.map((e) => e.tx_id);
+    const three = [txId, txId, txId];
+    for (const filter of [{ kind: 'finding' }, { source: 'finder:=x' }, { source: 'finder' }, { tx: txId }])
+      expect(await found(filter)).toEqual(three);
+    expect(await found({ account: 'author_pending:PLN', month: '2026-10' })).toEqual([txId]);
+    expect(await found({ kind: 'finding', month: '2026-09' })).toEqual([]);
+    expect(await found({ source: 'finder:other' })).toEqual([]);
+    const csv = (await module.get(ExportEntries).csv({ tx: txId })).trim().split('\r\n');
+    expect(csv).toHaveLength(4);
+    expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,amount_minor,currency,source');
+    expect(csv[3]).toContain('finding,tenant_receivable:pln,100,pln,finder:=x');
+    const totals = await module.get(AccountTotals).list();
+    expect(totals.filter((t) => t.currency === 'pln')).toEqual([
+      { code: 'tenant_receivable', kind: 'asset', currency: 'pln', accounts: 1, balance_minor: '100' },
+      { code: 'author_pending', kind: 'liability', currency: 'pln', accounts: 1, balance_minor: '70' },
+      { code: 'platform_revenue', kind: 'revenue', currency: 'pln', accounts: 1, balance_minor: '30' },
+    ]);
+  });
+
+  it('reads the balance of a busy account from its snapshot and what came since', async () => {
+    const at = () => ledger.balance(db, { code: 'tenant_receivable', currency: 'czk' });
+    await post(invoice('snap:1', 100n, 'czk'));
+    expect(await ledger.takeSnapshots()).toBeGreaterThan(0);
+    expect(await ledger.takeSnapshots()).toBe(0);
+    await post(invoice('snap:2', 11n, 'czk'));
+    expect(await at()).toBe(111n);
+    const list = await module.get(ListEntries).execute({ account: 'tenant_receivable:czk', limit: 1 });
+    expect(list.items).toMatchObject([{ balance_after_minor: '111' }]);
+    // The snapshot is really used: with another one, the balance is another one.
+    const { Client } = await import('pg');
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    const shift = (by: number) =>
+      owner.query(
+        `update ledger.account_snapshot set debits = debits + $1 where account_id = (select id from ledger.ledger_account where code = 'tenant_receivable' and currency = 'czk')`,
+        [by],
+      );
+    await owner.query('alter table ledger.account_snapshot disable trigger append_only');
+    await shift(1000);
+    expect(await at()).toBe(1111n);
+    expect((await ledger.proof()).checks.filter((c) => !c.ok).map((c) => c.code)).toEqual(['snapshots_match']);
+    await shift(-1000);
+    await owner.end();
+    expect(await at()).toBe(111n);
   });
 
   it('proves itself, and shows a violation when there is one', async () => {

@@ -6,6 +6,8 @@ import { LedgerRepository } from './persistence/ledger.repository.js';
 import { PostEntries } from './post-entries.js';
 import { AccountBalances } from './read/account-balances.js';
 import { AccountMovements } from './read/account-movements.js';
+import { AccountTotals } from './read/account-totals.js';
+import { ExportEntries } from './read/export-entries.js';
 import { ListEntries } from './read/list-entries.js';
 import { ProveLedger } from './read/prove-ledger.js';
 import { SealEntries } from './seal-entries.js';
@@ -18,12 +20,14 @@ import { TakeSnapshots } from './take-snapshots.js';
     PostEntries,
     AccountBalances,
     AccountMovements,
+    AccountTotals,
+    ExportEntries,
     ListEntries,
     ProveLedger,
     SealEntries,
     TakeSnapshots,
   ],
-  exports: [Ledger, ListEntries, ProveLedger, SealEntries, TakeSnapshots],
+  exports: [Ledger, AccountTotals, ExportEntries, ListEntries, ProveLedger, SealEntries, TakeSnapshots],
 })
 export class LedgerCoreModule {}
 

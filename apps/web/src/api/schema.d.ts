@@ -115,22 +115,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/public/statement-roots': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['PublicRoots_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -1274,7 +1258,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_earned'];
+    get: operations['AuthorMoney_earned'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1482,7 +1466,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_list'];
+    get: operations['AuthorMoney_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1498,7 +1482,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_get'];
+    get: operations['AuthorMoney_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1514,39 +1498,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_csv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/statements/{id}/json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorStatements_json'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/statements/{id}/pdf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorStatements_pdf'];
+    get: operations['AuthorMoney_csv'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1562,25 +1514,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorStatements_verify'];
+    get: operations['AuthorMoney_verify'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/tax-profile': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorStatements_taxProfile'];
-    put?: never;
-    post: operations['AuthorStatements_saveTaxProfile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1795,54 +1731,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/exports': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceExports_list'];
-    put?: never;
-    post: operations['FinanceExports_create'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/exports/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceExports_get'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/exports/{id}/file': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceExports_file'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1907,6 +1795,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/ledger/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ledger_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/ledger/proof': {
     parameters: {
       query?: never;
@@ -1915,6 +1819,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Ledger_proof'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/ledger/totals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ledger_totals'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2067,6 +1987,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/periods/{month}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceBilling_getPeriod'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/periods/{month}/close': {
     parameters: {
       query?: never;
@@ -2077,6 +2013,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['FinanceBilling_close'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/periods/{month}/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceBilling_watch'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2235,102 +2187,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['FinanceSimulations_export'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_get'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}/csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_csv'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}/json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_json'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}/pdf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_pdf'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/statements/{id}/verify': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceStatements_verify'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3156,6 +3012,20 @@ export interface components {
     AccountMailDto: {
       email: string;
     };
+    AccountTotalsView: {
+      totals: components['schemas']['AccountTotalView'][];
+    };
+    AccountTotalView: {
+      /** @description Accounts of this code and currency: one, or one per author */
+      accounts: number;
+      /** @description Minor units as decimal text, on the account's own side */
+      balance_minor: string;
+      /** @description Account code, e.g. author_payable */
+      code: string;
+      currency: string;
+      /** @enum {string} */
+      kind: 'asset' | 'liability' | 'revenue' | 'expense';
+    };
     AccountView: {
       drives: components['schemas']['ReservedDriveView'][];
       next_steps: components['schemas']['NextStepView'][];
@@ -3393,20 +3263,6 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
-    BridgeStepView: {
-      amount_minor: string;
-      code: string;
-      /** @description Where the bar begins */
-      from_minor: string;
-      /**
-       * @description A total is what the steps before it add up to
-       * @enum {string}
-       */
-      kind: 'total' | 'step';
-      label: string;
-      /** @description Where the bar ends */
-      to_minor: string;
-    };
     CardView: {
       author: string;
       category: string | null;
@@ -3554,6 +3410,11 @@ export interface components {
       /** Format: date-time */
       clock_now: string;
       offset_ms: number;
+    };
+    CloseBlockView: {
+      /** @enum {string} */
+      code: 'month_not_over' | 'events_waiting';
+      text: string;
     };
     CommercialChangeBody: {
       /** @description Minor units a month as decimal text; absent ends the price of a tier */
@@ -3806,55 +3667,27 @@ export interface components {
       sunset: components['schemas']['SunsetView'] | null;
     };
     EarningLineView: {
-      author_bps: number;
       author_minor: string;
-      drive_name: string;
-      /** Format: date-time */
-      from_at: string;
       gross_minor: string;
       install_id: string;
       invoice_id: string;
-      invoice_number: string;
       line_id: string;
-      /** @example 2026-11 */
-      month: string;
-      month_seconds: string;
       platform_minor: string;
-      /** @description gross = price x seconds / month_seconds, half up */
-      price_minor: string;
-      /** @description Sum of gross x author_bps before this line */
-      running_before: string;
-      seconds: string;
-      /** @description author = share after - share before */
-      share_after_minor: string;
-      /** @description The author’s part of the running total before this line */
-      share_before_minor: string;
       /** @enum {string} */
       state: 'pending' | 'earned';
-      /** Format: date-time */
-      to_at: string;
-      venture_name: string;
     };
     EarningsView: {
       /** @description What is owed now, over all months */
       available_minor: string;
-      /** @description From what was charged to what was paid */
-      bridge: components['schemas']['BridgeStepView'][];
-      /** @description Currencies in which there is anything to show */
-      currencies: string[];
       currency: string;
-      /** @description The author’s part of what was charged and paid */
+      /** @description 70 % of what was charged and paid */
       earned_minor: string;
-      /** @description The next payout */
-      forecast: components['schemas']['PayoutForecastView'];
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
       platform_minor: string;
-      /** @description Of this month, once its run is prepared */
-      statement_id: string | null;
     };
     EditApplicationDto: {
       company_name?: string;
@@ -3879,41 +3712,11 @@ export interface components {
     EndKeyDto: {
       reason: string;
     };
-    EntryLinkView: {
-      amount_minor: string;
-      line_id: string;
-    };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
-    };
-    ExportView: {
-      bytes: number;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      finished_at: string | null;
-      /** @enum {string} */
-      format: 'csv' | 'json';
-      id: string;
-      /**
-       * Format: date-time
-       * @description Removed after this instant
-       */
-      kept_until: string;
-      /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
-      problem: string | null;
-      requested_by: string;
-      rows_done: number;
-      rows_total: number | null;
-      sha256: string | null;
-      /** @enum {string} */
-      state: 'queued' | 'running' | 'done' | 'failed';
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -4301,14 +4104,36 @@ export interface components {
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
-    MonthRootView: {
-      /** @example 2026-11 */
-      month: string;
-      previous_root: string;
-      root: string;
+    MonthCloseView: {
+      /** @description What the close waits for */
+      blocked_by: components['schemas']['CloseBlockView'][];
+      /** @description Invoices that are in the ledger and issued */
+      booked: number;
+      /** @description The month is over and can be closed */
+      can_close: boolean;
       /** Format: date-time */
-      sealed_at: string;
-      statements: number;
+      closed_at: string | null;
+      /**
+       * Format: date-time
+       * @description Nothing told later changes what the month bills
+       */
+      frozen_at: string | null;
+      invoices: number;
+      lines: number;
+      /**
+       * Format: date-time
+       * @description All lines and invoices are made
+       */
+      lines_at: string | null;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      /** Format: date-time */
+      requested_at: string | null;
+      requested_by: string | null;
+      /** @enum {string} */
+      state: 'open' | 'closing' | 'closed';
+      /** @description The first 20 of them */
+      waiting_events: components['schemas']['WaitingEventView'][];
     };
     NamedBody: {
       /** @description The host's own id */
@@ -4419,18 +4244,6 @@ export interface components {
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
       state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
-    };
-    PayoutForecastView: {
-      /** @description What would be paid if the run were prepared now */
-      amount_minor: string;
-      kept_minor: string;
-      /**
-       * @description The month whose run pays it
-       * @example 2026-11
-       */
-      month: string;
-      reason: string;
-      reason_text: string;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4733,14 +4546,6 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
-    RequestExportBody: {
-      /** @enum {string} */
-      format: 'csv' | 'json';
-      /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
-    };
     RequestInstallBody: {
       config: {
         [key: string]: unknown;
@@ -4953,77 +4758,27 @@ export interface components {
       name: string;
       ok: boolean;
     };
-    StatementEntryView: {
-      amount_minor: string;
-      /** Format: date-time */
-      booked_at: string;
-      kind: string;
-      ledger_tx: string;
-      /** @description The lines it takes from, or gives back to */
-      lines: components['schemas']['EntryLinkView'][];
-      source_id: string;
-      source_type: string;
-      title: string;
-    };
-    StatementPaymentView: {
-      amount_minor: string;
-      /** Format: date-time */
-      booked_at: string;
-      charge: string;
-      invoice_id: string;
-      ledger_tx: string;
-      lines: number;
-    };
-    StatementProofView: {
-      position: number;
-      previous_root: string;
-      root: string;
-      size: number;
-      tree_root: string;
-    };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
       ok: boolean;
     };
     StatementView: {
-      author_id: string;
-      author_name: string;
       carried_minor: string;
-      closing_minor: string;
       currency: string;
-      /** @description Kept for open disputes at the cutoff */
-      disputed_minor: string;
-      /** @description Payments that arrived, for this month’s invoices and for earlier ones */
       earned_minor: string;
-      /** @description Empty in lists */
-      entries: components['schemas']['StatementEntryView'][];
-      /** @description True once the month is sealed: from then on it never changes */
-      final: boolean;
-      held_minor: string;
       id: string;
       /** @description Empty in lists */
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Carried from the statement before */
       opening_minor: string;
-      /** @description Refunds, disputes, fees, holds and corrections */
+      /** @description Payments for earlier months, refunds and corrections */
       other_minor: string;
-      /** @enum {string} */
-      outcome: 'open' | 'paid' | 'carried' | 'nothing';
       paid_minor: string;
-      /** @description Empty in lists */
-      payments: components['schemas']['StatementPaymentView'][];
-      pending_minor: string;
-      proof: components['schemas']['StatementProofView'] | null;
       reason: string;
       reason_text: string;
-      /** @description In reserve from earlier runs at the cutoff */
-      reserve_minor: string;
-      self_billing_number: string | null;
-      /** Format: date-time */
-      settled_at: string | null;
+      state: string;
       transfer_id: string | null;
-      unpaid: components['schemas']['UnpaidPartView'][];
     };
     StepUpDto: {
       /** @description Where the second step is on */
@@ -5123,33 +4878,6 @@ export interface components {
       noticed_at: string;
       text: string;
     };
-    TaxProfileBody: {
-      address: string;
-      /** @example DE */
-      country: string;
-      legal_name: string;
-      /** @description The platform may write invoices in the author’s name */
-      self_billing_consent: boolean;
-      tax_id?: string;
-      vat_id?: string;
-      /** @enum {string} */
-      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
-    };
-    TaxProfileView: {
-      address: string;
-      country: string;
-      legal_name: string;
-      /** @description False when none was saved yet; the other fields are empty then */
-      saved: boolean;
-      /** Format: date-time */
-      saved_at: string | null;
-      saved_by: string | null;
-      self_billing_consent: boolean;
-      tax_id: string | null;
-      vat_id: string | null;
-      /** @enum {string} */
-      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
-    };
     TenantView: {
       external_id: string;
       id: string;
@@ -5158,13 +4886,6 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
-    };
-    UnpaidPartView: {
-      amount_minor: string;
-      /** Format: date-time */
-      expected_at: string | null;
-      note: string | null;
-      reason: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5296,6 +5017,16 @@ export interface components {
       /** @description live, superseded, in_review, held, ... */
       state: string;
       version: string | null;
+    };
+    WaitingEventView: {
+      /** Format: date-time */
+      at: string;
+      /** @description No further try is made by itself: a person retries it */
+      failed: boolean;
+      install_id: string;
+      problem: string | null;
+      /** @description install.activated, install.upgraded or install.ended */
+      type: string;
     };
     WebhookAttemptView: {
       /** Format: date-time */
@@ -5608,46 +5339,6 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
-        };
-      };
-    };
-  };
-  PublicRoots_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['MonthRootView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -8716,11 +8407,9 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_earned: {
+  AuthorMoney_earned: {
     parameters: {
       query: {
-        /** @description The first one with earnings when left out */
-        currency?: string;
         month: string;
       };
       header?: never;
@@ -9351,7 +9040,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_list: {
+  AuthorMoney_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -9391,7 +9080,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_get: {
+  AuthorMoney_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -9430,7 +9119,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_csv: {
+  AuthorMoney_csv: {
     parameters: {
       query?: never;
       header?: never;
@@ -9449,45 +9138,7 @@ export interface operations {
       };
     };
   };
-  AuthorStatements_json: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  AuthorStatements_pdf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  AuthorStatements_verify: {
+  AuthorMoney_verify: {
     parameters: {
       query?: never;
       header?: never;
@@ -9505,84 +9156,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorStatements_taxProfile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['TaxProfileView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorStatements_saveTaxProfile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TaxProfileBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['TaxProfileView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10225,145 +9798,6 @@ export interface operations {
       };
     };
   };
-  FinanceExports_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ExportView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceExports_create: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RequestExportBody'];
-      };
-    };
-    responses: {
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ExportView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceExports_get: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ExportView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceExports_file: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -10497,7 +9931,15 @@ export interface operations {
         /** @description code, code:currency or code:owner:currency */
         account?: string;
         cursor?: string;
+        /** @description What was booked, e.g. invoice, invoice_paid */
+        kind?: string;
         limit?: number;
+        /** @description Month in which it has its effect, YYYY-MM */
+        month?: string;
+        /** @description The business row behind it: type:id, or its type alone */
+        source?: string;
+        /** @description Transaction id */
+        tx?: string;
       };
       header?: never;
       path?: never;
@@ -10536,6 +9978,36 @@ export interface operations {
       };
     };
   };
+  Ledger_csv: {
+    parameters: {
+      query?: {
+        /** @description code, code:currency or code:owner:currency */
+        account?: string;
+        cursor?: string;
+        /** @description What was booked, e.g. invoice, invoice_paid */
+        kind?: string;
+        limit?: number;
+        /** @description Month in which it has its effect, YYYY-MM */
+        month?: string;
+        /** @description The business row behind it: type:id, or its type alone */
+        source?: string;
+        /** @description Transaction id */
+        tx?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   Ledger_proof: {
     parameters: {
       query?: never;
@@ -10552,6 +10024,43 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ProofView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Ledger_totals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AccountTotalsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10964,6 +10473,45 @@ export interface operations {
       };
     };
   };
+  FinanceBilling_getPeriod: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        month: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MonthCloseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_close: {
     parameters: {
       query?: never;
@@ -11001,6 +10549,27 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  FinanceBilling_watch: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        month: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -11437,183 +11006,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ScenarioView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceStatements_list: {
-    parameters: {
-      query: {
-        month: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['StatementView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceStatements_get: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['StatementView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceStatements_csv: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_json: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_pdf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  FinanceStatements_verify: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['StatementVerdictView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

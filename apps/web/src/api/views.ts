@@ -27,6 +27,9 @@ export type RunTotals = Schemas['RunTotalsView'];
 export type RunDifference = Schemas['RunDifferenceView'];
 export type UnpaidPart = Schemas['UnpaidPartView'];
 export type HoldView = Schemas['HoldView'];
+export type MonthCloseView = Schemas['MonthCloseView'];
+export type LedgerEntryView = Schemas['LedgerEntryView'];
+export type AccountTotalView = Schemas['AccountTotalView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 

@@ -1,12 +1,16 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Param, Post, Query, Sse, type MessageEvent } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import type { Observable } from 'rxjs';
+import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { parseMonth } from '../domain/month.js';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
+import { MonthClose } from '../read/month-close.js';
 import { RequestClose } from '../request-close.js';
 import { InvoicesQuery } from './billing.dto.js';
 import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './billing.view.js';
+import { MonthCloseView } from './month-close.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -16,12 +20,26 @@ export class FinanceBillingController {
     private readonly periods: ListPeriods,
     private readonly invoices: Invoices,
     private readonly requestClose: RequestClose,
+    private readonly monthClose: MonthClose,
+    private readonly live: LiveFeed,
   ) {}
 
   @Get('periods')
   @ApiPage(PeriodView)
   listPeriods(): Promise<Page<PeriodView>> {
     return this.periods.execute();
+  }
+
+  @Get('periods/:month')
+  @ApiData(MonthCloseView)
+  getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
+    return this.monthClose.get(month);
+  }
+
+  /** Server-sent events: `state`, `progress` with the invoices booked so far, and `done` when the month is closed. */
+  @Sse('periods/:month/live')
+  watch(@Param('month') month: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
+    return this.live.sse(`period:${parseMonth(month).text}`, last);
   }
 
   @RequireStepUp()

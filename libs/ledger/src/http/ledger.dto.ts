@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 export class EntriesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'code, code:currency or code:owner:currency' })
@@ -8,4 +8,25 @@ export class EntriesQuery extends PageQuery {
   @IsString()
   @MaxLength(100)
   account?: string;
+
+  @ApiProperty({ required: false, description: 'What was booked, e.g. invoice, invoice_paid' })
+  @IsOptional()
+  @Matches(/^[a-z_]{1,60}$/)
+  kind?: string;
+
+  @ApiProperty({ required: false, description: 'The business row behind it: type:id, or its type alone' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  source?: string;
+
+  @ApiProperty({ required: false, description: 'Transaction id' })
+  @IsOptional()
+  @Matches(/^\d{1,18}$/)
+  tx?: string;
+
+  @ApiProperty({ required: false, description: 'Month in which it has its effect, YYYY-MM' })
+  @IsOptional()
+  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
+  month?: string;
 }

@@ -18,6 +18,18 @@ export class LedgerEntryView {
   @ApiProperty({ description: 'The business row behind it, type:id' }) source: string;
 }
 
+export class AccountTotalView {
+  @ApiProperty({ description: 'Account code, e.g. author_payable' }) code: string;
+  @ApiProperty({ enum: ['asset', 'liability', 'revenue', 'expense'] }) kind: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Accounts of this code and currency: one, or one per author' }) accounts: number;
+  @ApiProperty({ description: "Minor units as decimal text, on the account's own side" }) balance_minor: string;
+}
+
+export class AccountTotalsView {
+  @ApiProperty({ type: [AccountTotalView] }) totals: AccountTotalView[];
+}
+
 export class ProofCheckView {
   @ApiProperty() code: string;
   @ApiProperty() title: string;

@@ -31,6 +31,14 @@ export class AccountBalances {
     return ownSide(account.code, BigInt(row?.net ?? '0'));
   }
 
+  /** Debits minus credits per code and currency. */
+  async totals(q: Queryable): Promise<{ code: AccountCode; currency: string; accounts: number; net: string }[]> {
+    return q.query(
+      `select code, currency, count(*)::int as accounts, sum(net::numeric)::text as net
+       from (select a.code, a.currency, ${NET} from ledger.ledger_account a ${KEPT}) x group by 1, 2`,
+    );
+  }
+
   async byOwner(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
     const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
       `select a.owner_id, a.currency, ${NET} from ledger.ledger_account a ${KEPT}

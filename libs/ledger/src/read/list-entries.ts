@@ -41,23 +41,39 @@ function parseAccount(text: string): AccountFilter {
   return { code, ownerId, currency };
 }
 
+/** Which entries are meant; what is left out does not matter. */
+export interface EntryFilter {
+  /** `code`, `code:currency` or `code:owner:currency` */
+  account?: string;
+  kind?: string;
+  /** `type:id`, or `type` */
+  source?: string;
+  tx?: string;
+  /** `YYYY-MM` of the effect */
+  month?: string;
+}
+
 /** Entries, newest first. With one account chosen, each row carries the account's balance after it. */
 @Injectable()
 export class ListEntries {
   constructor(private readonly database: Database) {}
 
-  async execute(query: { account?: string; cursor?: string; limit: number }): Promise<Page<LedgerEntryView>> {
+  async execute(query: EntryFilter & { cursor?: string; limit: number }): Promise<Page<LedgerEntryView>> {
     const filter = query.account === undefined ? undefined : parseAccount(query.account);
+    const [sourceType = null, ...sourceId] = query.source?.split(':') ?? [];
     const [txId, seq] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
       `with chosen as (
          select a.id, a.code, c.kind, a.currency, case when c.owned then a.owner_id end as owner_id,
-           count(*) over () = 1 and $1::text is not null as single
+           count(*) over () = 1 and $1::text is not null and num_nonnulls($7::text, $8::text, $10::bigint, $11::date) = 0 as single
          from ledger.ledger_account a join ledger.account_code c on c.code = a.code
          where ($1::text is null or a.code = $1) and ($2::uuid is null or a.owner_id = $2) and ($3::text is null or a.currency = $3)),
        page as (
          select e.tx_id, e.seq, e.amount, c.* from chosen c join ledger.ledger_entry e on e.account_id = c.id
-         where $4::bigint is null or (e.tx_id, e.seq) < ($4::bigint, $5::int)
+         where ($4::bigint is null or (e.tx_id, e.seq) < ($4::bigint, $5::int)) and ($10::bigint is null or e.tx_id = $10)
+           and (num_nonnulls($7::text, $8::text, $11::date) = 0 or exists (select 1 from ledger.ledger_tx t where t.id = e.tx_id
+             and ($7::text is null or t.kind = $7) and ($8::text is null or t.source_type = $8) and ($9::text is null or t.source_id = $9)
+             and ($11::date is null or t.period = $11)))
          order by e.tx_id desc, e.seq desc limit $6),
        bottom as (select p.tx_id, p.seq, p.id from page p where p.single order by p.tx_id, p.seq limit 1),
        earlier as (
@@ -70,7 +86,19 @@ export class ListEntries {
          case when p.single then ((select total from earlier) + sum(p.amount) over (order by p.tx_id, p.seq))::text end as running
        from page p join ledger.ledger_tx t on t.id = p.tx_id
        order by p.tx_id desc, p.seq desc`,
-      [filter?.code ?? null, filter?.ownerId ?? null, filter?.currency ?? null, txId, seq, query.limit + 1],
+      [
+        filter?.code ?? null,
+        filter?.ownerId ?? null,
+        filter?.currency ?? null,
+        txId,
+        seq,
+        query.limit + 1,
+        query.kind ?? null,
+        sourceType,
+        sourceId.length > 0 ? sourceId.join(':') : null,
+        query.tx ?? null,
+        query.month === undefined ? null : `${query.month}-01`,
+      ],
     );
     return toPage(rows, query.limit, (row) => [row.tx_id, row.seq], view);
   }

@@ -1,87 +1,209 @@
 import { Button, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
-import { Id } from '../../components/copy.js';
-import { ListTable } from '../../components/data-table.js';
+import type { LedgerEntryView } from '../../api/views.js';
+import { DataTable, ListTable } from '../../components/data-table.js';
+import { ExportButton } from '../../components/export-button.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { When } from '../../components/when.js';
-import { humanize } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { formatCount, humanize } from '../../lib/format.js';
+import type { Search } from '../../lib/url-state.js';
 
-/** Every leg of every posting, and the proof that the books balance. */
+const FILTERS = ['account', 'kind', 'source', 'tx', 'month'] as const;
+type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
+const LABELS = { account: 'Account', kind: 'Kind', source: 'Source', tx: 'Transaction', month: 'Month' };
+
+function chosen(search: Search): Filter {
+  return Object.fromEntries(FILTERS.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
+}
+
+/** The books from the top down: totals open into their entries, entries lead to what they were booked for. */
 export function LedgerPage(): ReactNode {
-  const [account, setAccount] = useUrlState('account');
-  const [text, setText] = useState(account);
-  const rows = useList('/api/v1/finance/ledger', { query: { account: account || undefined } }, { refreshMs: 15_000 });
-  const proof = useGet('/api/v1/finance/ledger/proof');
+  const search: Search = useSearch({ strict: false });
+  const filter = chosen(search);
+  return (
+    <Page
+      title="Ledger"
+      actions={
+        <ExportButton href={`/api/v1/finance/ledger/csv?${new URLSearchParams(filter).toString()}`}>
+          Export CSV
+        </ExportButton>
+      }
+    >
+      <Totals />
+      <Filters key={JSON.stringify(filter)} filter={filter} />
+      <Entries filter={filter} />
+      <Proof />
+    </Page>
+  );
+}
+
+function Totals(): ReactNode {
+  const totals = useGet('/api/v1/finance/ledger/totals', {}, { refreshMs: 30_000 });
+  return (
+    <Card title="Accounts">
+      <Resource of={totals} what="the totals">
+        {(view) =>
+          view.totals.length === 0 ? (
+            <EmptyState>No account yet. The first ones appear with the first closed month.</EmptyState>
+          ) : (
+            <DataTable
+              label="Account totals"
+              rows={view.totals}
+              rowKey={(row) => `${row.code}:${row.currency}`}
+              columns={[
+                {
+                  id: 'code',
+                  title: 'Account',
+                  cell: (row) => (
+                    <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
+                      {humanize(row.code)}
+                    </Link>
+                  ),
+                },
+                { id: 'kind', title: 'Type', cell: (row) => humanize(row.kind) },
+                { id: 'accounts', title: 'Accounts', right: true, cell: (row) => formatCount(row.accounts) },
+                {
+                  id: 'balance',
+                  title: 'Balance',
+                  right: true,
+                  cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Resource>
+    </Card>
+  );
+}
+
+function Filters({ filter }: { filter: Filter }): ReactNode {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Filter>(filter);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setAccount(text.trim());
+    const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
+    void navigate({ to: '/finance/ledger', search });
   };
   return (
-    <Page title="Ledger">
-      <Card
-        title="Proof"
-        actions={
-          <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
-            Check now
-          </Button>
-        }
-      >
-        <Resource of={proof} what="the proof">
-          {(view) => <ProofList ok={view.ok} checks={view.checks} />}
-        </Resource>
-      </Card>
-      <form className="filters" onSubmit={submit}>
-        <TextInput label="Account" value={text} onChange={(event) => setText(event.currentTarget.value)} />
-        <Button type="submit" variant="default">
-          Filter
+    <form className="filters" onSubmit={submit}>
+      {FILTERS.map((key) => (
+        <TextInput
+          key={key}
+          label={LABELS[key]}
+          value={draft[key] ?? ''}
+          onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+        />
+      ))}
+      <Button type="submit" variant="default">
+        Filter
+      </Button>
+    </form>
+  );
+}
+
+/** Where an entry comes from: its page where there is one, else everything that was booked for the same thing. */
+function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
+  const [type = '', ...rest] = entry.source.split(':');
+  const id = rest.join(':');
+  if (type === 'invoice')
+    return (
+      <Link to="/finance/invoices/$id" params={{ id }}>
+        Invoice
+      </Link>
+    );
+  return (
+    <Link to="/finance/ledger" search={{ source: entry.source }}>
+      {humanize(type)}
+    </Link>
+  );
+}
+
+function Entries({ filter }: { filter: Filter }): ReactNode {
+  const navigate = useNavigate();
+  const rows = useList('/api/v1/finance/ledger', { query: filter }, { refreshMs: 15_000 });
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <ListTable
+      label="Ledger entries"
+      list={rows}
+      rowKey={(row) => row.id}
+      onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
+      empty={<EmptyState>No entry yet. The first one is posted when a month is closed.</EmptyState>}
+      columns={[
+        {
+          id: 'id',
+          title: 'Transaction',
+          cell: (row) => (
+            <Link to="/finance/ledger" search={{ tx: row.tx_id }}>
+              {row.id}
+            </Link>
+          ),
+        },
+        { id: 'at', title: 'Booked', cell: (row) => <When at={row.posted_at} /> },
+        { id: 'effect', title: 'Effect', cell: (row) => <When at={row.effective_at} /> },
+        { id: 'kind', title: 'Kind', cell: (row) => humanize(row.kind) },
+        {
+          id: 'account',
+          title: 'Account',
+          cell: (row) => (
+            <Link to="/finance/ledger" search={{ account: row.account }}>
+              <code>{row.account}</code>
+            </Link>
+          ),
+        },
+        {
+          id: 'debit',
+          title: 'Debit',
+          right: true,
+          cell: (row) =>
+            BigInt(row.amount_minor) >= 0n ? <Money minor={row.amount_minor} currency={row.currency} /> : '',
+        },
+        {
+          id: 'credit',
+          title: 'Credit',
+          right: true,
+          cell: (row) =>
+            BigInt(row.amount_minor) < 0n ? (
+              <Money minor={(-BigInt(row.amount_minor)).toString()} currency={row.currency} />
+            ) : (
+              ''
+            ),
+        },
+        {
+          id: 'balance',
+          title: 'Balance after',
+          right: true,
+          cell: (row) =>
+            row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
+        },
+        { id: 'source', title: 'Source', cell: (row) => <Source entry={row} /> },
+      ]}
+    />
+  );
+}
+
+function Proof(): ReactNode {
+  const proof = useGet('/api/v1/finance/ledger/proof');
+  return (
+    <Card
+      title="Proof"
+      actions={
+        <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
+          Check now
         </Button>
-      </form>
-      <ListTable
-        label="Ledger entries"
-        list={rows}
-        rowKey={(row) => row.id}
-        onClearFilters={
-          account
-            ? () => {
-                setText('');
-                setAccount('');
-              }
-            : undefined
-        }
-        empty={<EmptyState>No entry yet. The first one is posted when an invoice is paid.</EmptyState>}
-        columns={[
-          { id: 'id', title: 'Entry', cell: (row) => <Id value={row.id} what="entry" /> },
-          { id: 'at', title: 'Time', cell: (row) => <When at={row.posted_at} /> },
-          { id: 'kind', title: 'Kind', cell: (row) => humanize(row.kind) },
-          { id: 'account', title: 'Account', cell: (row) => <code>{row.account}</code> },
-          {
-            id: 'debit',
-            title: 'Debit',
-            right: true,
-            cell: (row) =>
-              BigInt(row.amount_minor) >= 0n ? <Money minor={row.amount_minor} currency={row.currency} /> : '',
-          },
-          {
-            id: 'credit',
-            title: 'Credit',
-            right: true,
-            cell: (row) =>
-              BigInt(row.amount_minor) < 0n ? (
-                <Money minor={(-BigInt(row.amount_minor)).toString()} currency={row.currency} />
-              ) : (
-                ''
-              ),
-          },
-          { id: 'source', title: 'Source', cell: (row) => row.source ?? '' },
-        ]}
-      />
-    </Page>
+      }
+    >
+      <Resource of={proof} what="the proof">
+        {(view) => <ProofList ok={view.ok} checks={view.checks} />}
+      </Resource>
+    </Card>
   );
 }

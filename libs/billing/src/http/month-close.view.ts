@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class CloseBlockView {
+  @ApiProperty({ enum: ['month_not_over', 'events_waiting'] }) code: string;
+  @ApiProperty() text: string;
+}
+
+export class WaitingEventView {
+  @ApiProperty({ description: 'install.activated, install.upgraded or install.ended' }) type: string;
+  @ApiProperty() install_id: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ description: 'No further try is made by itself: a person retries it' }) failed: boolean;
+  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+}
+
+export class MonthCloseView {
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ enum: ['open', 'closing', 'closed'] }) state: string;
+  @ApiProperty({ description: 'The month is over and can be closed' }) can_close: boolean;
+  @ApiProperty({ type: String, nullable: true }) requested_by: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) requested_at: string | null;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Nothing told later changes what the month bills',
+  })
+  frozen_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'All lines and invoices are made' })
+  lines_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+  @ApiProperty() lines: number;
+  @ApiProperty() invoices: number;
+  @ApiProperty({ description: 'Invoices that are in the ledger and issued' }) booked: number;
+  @ApiProperty({ type: [CloseBlockView], description: 'What the close waits for' }) blocked_by: CloseBlockView[];
+  @ApiProperty({ type: [WaitingEventView], description: 'The first 20 of them' }) waiting_events: WaitingEventView[];
+}
