@@ -1,8 +1,10 @@
 import { Global, Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
 import { CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
@@ -85,9 +87,28 @@ const USE_CASES = [
 ];
 
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule],
-  providers: [Billing, Policies, InstallNames, BillingMails, ListingPolicy, ...REPOSITORIES, ...READS, ...USE_CASES],
-  exports: [Billing, Policies, ListingPolicy, CustomersRepository, SuspensionsRepository, ...READS, ...USE_CASES],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule],
+  providers: [
+    Billing,
+    Policies,
+    InstallNames,
+    BillingMails,
+    ListingPolicy,
+    ...REPOSITORIES,
+    ...READS,
+    ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
+  ],
+  exports: [
+    Billing,
+    Policies,
+    ListingPolicy,
+    CustomersRepository,
+    SuspensionsRepository,
+    ...READS,
+    ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
+  ],
 })
 export class BillingCoreModule {}
 
@@ -119,6 +140,7 @@ export class BillingModule {}
     SettleChargeProcessor,
     CollectTenantProcessor,
     CollectDueJob,
+    ...ADJUSTMENT_JOBS,
   ],
   exports: [CommercialPolicy],
 })

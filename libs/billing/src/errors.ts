@@ -8,6 +8,36 @@ export const billingErrors = defineErrors({
   },
   invoice_not_found: { status: 404, message: 'No such invoice.' },
   tenant_not_found: { status: 404, message: 'No such tenant.' },
+  invoice_not_paid: {
+    status: 409,
+    message: 'This invoice is not paid: there is nothing to refund. Cancel it instead.',
+  },
+  invoice_not_creditable: {
+    status: 409,
+    message: 'Only an invoice that was issued and is not paid can be cancelled. A paid one is refunded.',
+  },
+  payment_in_progress: {
+    status: 409,
+    message: 'This invoice is being charged just now. Wait for the outcome, then cancel or refund it.',
+  },
+  adjustment_too_large: { status: 409, message: 'This is more than is left of the invoice.' },
+  adjustment_line_unknown: {
+    status: 422,
+    message: 'This line does not belong to the invoice, or nothing is left of it.',
+  },
+  refund_not_found: { status: 404, message: 'No such refund.' },
+  refund_in_progress: {
+    status: 409,
+    message: 'Another refund of this payment has no outcome yet. Wait for it first.',
+  },
+  payment_disputed: {
+    status: 409,
+    message: 'A dispute of this payment is open. Nothing can be refunded until it is decided.',
+  },
+  confirmation_mismatch: { status: 409, message: 'The amount that was typed is not the amount of this refund.' },
+  credit_note_not_found: { status: 404, message: 'No such credit note.' },
+  dispute_not_found: { status: 404, message: 'No such dispute.' },
+  dispute_not_answerable: { status: 409, message: 'This dispute takes no answer now.' },
   payment_method_required: {
     status: 409,
     message: 'A paid install needs a saved payment method. Add one for this tenant first.',
@@ -24,6 +54,10 @@ export const billingErrors = defineErrors({
   },
   write_off_not_found: { status: 404, message: 'No such write-off, or it is decided already.' },
   write_off_exists: { status: 409, message: 'This invoice is proposed for a write-off already.' },
+  write_off_carried: {
+    status: 409,
+    message: 'This amount was carried into a later invoice. Give that one up instead.',
+  },
   write_off_second_person: { status: 403, message: 'Somebody else has to approve what you proposed.' },
   write_off_in_flight: { status: 409, message: 'A payment of this invoice is on its way. Wait for its outcome.' },
   policy_not_found: { status: 404, message: 'No such policy.' },

@@ -14,3 +14,24 @@ export const InvoicePaid = defineEvent<{ invoice_id: string; month: string }>('i
 
 /** A tenant can be charged from now on, or with another card; whatever is due is tried again. */
 export const PaymentMethodSaved = defineEvent<{ tenant_id: string }>('payment_method.saved', 1);
+
+/** Finance asked for money to go back to a tenant; consumed by billing itself. */
+export const RefundRequested = defineEvent<{ refund_id: string }>('refund.requested', 1);
+
+/** Money went back to a tenant, asked for here or made at the processor; authors, platform and tax gave their parts. */
+export const RefundSucceeded = defineEvent<{ refund_id: string; invoice_id: string }>('refund.succeeded', 1);
+
+/** A refund was refused, or came back later; nothing of it counts. */
+export const RefundFailed = defineEvent<{ refund_id: string; invoice_id: string }>('refund.failed', 1);
+
+/** A document that takes back part or all of an invoice. */
+export const CreditNoteIssued = defineEvent<{ credit_note_id: string; invoice_id: string }>('credit_note.issued', 1);
+
+/** A tenant's bank took a payment back; the authors' parts of it are held until it is decided. */
+export const DisputeOpened = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.opened', 1);
+
+/** A dispute was decided: `won`, `lost`, or `appeal_won` after it had been lost. */
+export const DisputeDecided = defineEvent<{ dispute_id: string; invoice_id: string; outcome: string }>(
+  'dispute.decided',
+  1,
+);

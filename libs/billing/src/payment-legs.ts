@@ -7,11 +7,16 @@ export interface AuthorPart {
   readonly shareMinor: bigint;
 }
 
-/** The tenant's money arrived: the receivable is gone, and what was pending for the authors is now owed to them. */
-export function paidLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
+/**
+ * The tenant's money arrived: the receivable is gone, and what was pending for the authors is now owed to them. A charge
+ * of an attempt that had been given up may be more than is still asked for; the rest waits for a person.
+ */
+export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
+  const surplus = paidMinor > openMinor ? paidMinor - openMinor : 0n;
   return [
-    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
-    { account: { code: 'tenant_receivable', currency }, amountMinor: -totalMinor },
+    { account: { code: 'stripe_balance', currency }, amountMinor: paidMinor },
+    { account: { code: 'tenant_receivable', currency }, amountMinor: surplus - paidMinor },
+    ...(surplus > 0n ? surplusRest(surplus, currency) : []),
     ...parts.flatMap(({ orgId, shareMinor }): Leg[] => [
       { account: { code: 'author_pending', ownerId: orgId, currency }, amountMinor: shareMinor },
       { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -shareMinor },
@@ -64,4 +69,8 @@ export function surplusLegs(totalMinor: bigint, currency: string): Leg[] {
     { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
     { account: { code: 'suspense', currency }, amountMinor: -totalMinor },
   ];
+}
+
+function surplusRest(surplusMinor: bigint, currency: string): Leg[] {
+  return [{ account: { code: 'suspense', currency }, amountMinor: -surplusMinor }];
 }

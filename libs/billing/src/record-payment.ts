@@ -37,10 +37,15 @@ export class RecordPayment {
         `charge ${charge.chargeId} is not what payment ${payment.id} asked for`,
       );
       const live = await this.payments.liveOf(tx, invoice.id);
-      const surplus = invoice.state === 'paid' || (live !== undefined && live.id !== payment.id);
+      const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
-      const legsOf = surplus ? surplusLegs : invoice.state === 'uncollectible' ? recoveredLegs : paidLegs;
-      const legs = legsOf(charge.amountMinor, charge.currency, await this.payments.authorParts(tx, invoice.id));
+      const parts = await this.payments.authorParts(tx, invoice.id);
+      const { amountMinor, currency } = charge;
+      const legs = surplus
+        ? surplusLegs(amountMinor, currency)
+        : invoice.state === 'uncollectible'
+          ? recoveredLegs(amountMinor, currency, parts)
+          : paidLegs(amountMinor, BigInt(invoice.open), currency, parts);
       const kind = surplus ? 'payment_surplus' : 'invoice_paid';
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
       await this.ledger.post(tx, { kind, idempotencyKey: `pay:${charge.chargeId}`, ...source, legs });
@@ -54,9 +59,13 @@ export class RecordPayment {
         });
       }
       if (!surplus) {
-        await this.payments.invoicePaid(tx, invoice.id);
+        const paid = await this.payments.invoicePaid(tx, invoice.id);
         await this.resume.execute(tx, invoice);
-        await this.outbox.emit(tx, InvoicePaid, { invoice_id: invoice.id, month: invoice.month });
+        await this.outbox.emitMany(
+          tx,
+          InvoicePaid,
+          paid.map(({ id, month }) => ({ invoice_id: id, month })),
+        );
       }
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });

@@ -13,6 +13,15 @@ export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
+export { RefundGateway } from './ports/refund-gateway.js';
+export type { ProviderRefund, RefundInput, RefundOutcome } from './ports/refund-gateway.js';
+export { DisputeGateway } from './ports/dispute-gateway.js';
+export type {
+  DisputeAnswerOutcome,
+  DisputeEntry,
+  ProviderDispute,
+  ProviderDisputeStatus,
+} from './ports/dispute-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
 export { SandboxControl } from './client/sandbox-control.js';

@@ -18,6 +18,7 @@ import type { Database } from '../state/database.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, text, updateObject } from '../state/objects.js';
+import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { play } from './play.js';
 import { readState } from './state.js';
@@ -84,10 +85,17 @@ export function addControlPlane(server: FastifyInstance, parts: ControlParts): v
     return object;
   });
   route('POST', '/accounts/:id', (request) => changeAccount(parts, request));
+  route('POST', '/disputes', (request) => openByControl(parts, bodyOf(request, disputeFields)));
+  route('POST', '/disputes/:id', (request) => moveByControl(parts, idOf(request), bodyOf(request, ['outcome'])));
+  route('POST', '/refunds/:id', (request) => endRefundByControl(parts, idOf(request), bodyOf(request, refundFields)));
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
 }
 
 async function changeAccount(parts: ControlParts, request: FastifyRequest): Promise<JsonObject> {
-  const id = (request.params as { id: string }).id;
+  const id = idOf(request);
   const body = bodyOf(request, ['capability', 'closed']);
   const status = capabilityStates.find((state) => state === body.capability);
   if (body.capability !== undefined && status === undefined) {

@@ -3,7 +3,9 @@ import type { JsonObject } from '../json.js';
 import { openRequirements, requirementsOf, type CapabilityState } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { finishPayment } from '../operations/confirm-intent.js';
+import { moveDispute, openDispute, type DisputeMove } from '../operations/disputes.js';
 import { operations } from '../operations/index.js';
+import { endRefund } from '../operations/refunds.js';
 import { finishSetup } from '../operations/setup-intents.js';
 import { failPayout, findPayoutAnywhere, payPayout } from '../state/bank.js';
 import type { Database, Tx } from '../state/database.js';
@@ -13,6 +15,8 @@ import { findObject, hash, platformAccount, setPrivate, text, updateObject } fro
 /** What a person or a test can make happen to an object from outside. */
 export const plays = [
   ...['refund', 'reverse', 'authenticate', 'authenticate-fail'],
+  ...['refund-succeeded', 'refund-failed', 'dispute', 'inquiry'],
+  ...['dispute-won', 'dispute-lost', 'dispute-escalate', 'dispute-appeal', 'dispute-appeal_won', 'dispute-appeal_lost'],
   ...['payout-paid', 'payout-failed', 'bank-accept', 'bank-refuse', 'bank-return'],
   ...['account-restrict', 'account-activate', 'account-close'],
 ] as const;
@@ -24,6 +28,19 @@ export async function play(database: Database, what: string, id: string): Promis
     switch (what) {
       case 'refund':
         return run(tx, 'POST /v1/refunds', '', { charge: id });
+      case 'refund-succeeded':
+      case 'refund-failed':
+        return endRefund(tx, noRequest, id, what === 'refund-failed' ? 'failed' : 'succeeded');
+      case 'dispute':
+      case 'inquiry':
+        return openDispute(tx, noRequest, { charge: id, inquiry: what === 'inquiry' });
+      case 'dispute-won':
+      case 'dispute-lost':
+      case 'dispute-escalate':
+      case 'dispute-appeal':
+      case 'dispute-appeal_won':
+      case 'dispute-appeal_lost':
+        return moveDispute(tx, noRequest, id, what.slice('dispute-'.length) as DisputeMove);
       case 'reverse':
         return run(tx, 'POST /v1/transfers/:id/reversals', id, {});
       case 'authenticate':

@@ -4,6 +4,7 @@ import { book } from '../state/balances.js';
 import { emitEvent } from '../state/events.js';
 import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
 import { feeOf } from './amounts.js';
+import { openDispute } from './disputes.js';
 import type { Call } from './operation.js';
 import { resolveMethod, type StoredMethod } from './payment-methods.js';
 import { authenticationFailed } from './setup-intents.js';
@@ -151,6 +152,7 @@ async function succeed(call: Pick<Call, 'tx' | 'cause'>, intent: ApiObject, meth
   });
   await emitEvent(tx, cause, 'charge.succeeded', settled);
   await emitEvent(tx, cause, 'payment_intent.succeeded', done);
+  if (method.card.disputed) await openDispute(tx, cause, { charge: charge.id, ...method.card.disputed });
   return done;
 }
 

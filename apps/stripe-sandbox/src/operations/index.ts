@@ -2,10 +2,12 @@ import { accountOperations } from './accounts.js';
 import { balanceOperations } from './balance.js';
 import { chargeOperations } from './charges.js';
 import { customerOperations } from './customers.js';
+import { disputeOperations } from './disputes.js';
 import { eventOperations } from './events.js';
 import type { Operation } from './operation.js';
 import { paymentIntentOperations } from './payment-intents.js';
 import { paymentMethodOperations } from './payment-methods.js';
+import { refundOperations } from './refunds.js';
 import { payoutOperations } from './payouts.js';
 import { setupIntentOperations } from './setup-intents.js';
 import { taxOperations } from './tax.js';
@@ -20,6 +22,8 @@ export const operations: readonly Operation[] = [
   ...setupIntentOperations,
   ...paymentIntentOperations,
   ...chargeOperations,
+  ...refundOperations,
+  ...disputeOperations,
   ...balanceOperations,
   ...transferOperations,
   ...payoutOperations,

@@ -17,6 +17,10 @@ export interface TestCard {
   authentication?: 'setup' | 'always';
   /** The money of a charge is available at once. */
   availableAtOnce?: boolean;
+  /** Every charge is disputed as soon as it is made, for this reason, or only asked about. */
+  disputed?: { reason: string; inquiry?: boolean };
+  /** A refund stays pending until the control plane ends it. */
+  refundsPending?: boolean;
 }
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({
@@ -37,6 +41,10 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   pm_card_mastercard: { brand: 'mastercard', last4: '4444' },
   pm_card_amex: { brand: 'amex', last4: '0005' },
   pm_card_bypassPending: visa('0077', { availableAtOnce: true }),
+  pm_card_createDispute: visa('0259', { disputed: { reason: 'fraudulent' } }),
+  pm_card_createDisputeProductNotReceived: visa('2685', { disputed: { reason: 'product_not_received' } }),
+  pm_card_createDisputeInquiry: visa('1976', { disputed: { reason: 'fraudulent', inquiry: true } }),
+  pm_card_pendingRefund: visa('7726', { refundsPending: true }),
   pm_card_authenticationRequired: visa('3184', { authentication: 'always' }),
   pm_card_authenticationRequiredOnSetup: visa('3155', { authentication: 'setup' }),
   pm_card_chargeCustomerFail: visa('0341', { refusesCharge: declined('generic_decline') }),

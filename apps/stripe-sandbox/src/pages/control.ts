@@ -101,6 +101,8 @@ ${table(faultColumns, state.faults as unknown as JsonObject[])}
 <label><input name="newest_first" type="checkbox"${rules.newest_first ? ' checked' : ''}> Newest first</label>
 <button name="do" value="deliveries">Set</button> <button name="do" value="deliveries-plain">Back to normal</button></form>
 <h2>Charges</h2>${table([...chargeColumns, buttons('charge')], await rows('charge'))}
+<h2>Refunds</h2>${table([...refundColumns, buttons('refund')], await rows('refund'))}
+<h2>Disputes</h2>${table([...disputeColumns, buttons('dispute')], await rows('dispute'))}
 <h2>Payments that wait for the cardholder</h2>${table([...intentColumns, buttons('intent')], [...(await waiting(database, 'payment_intent')), ...(await waiting(database, 'setup_intent'))])}
 <h2>Transfers</h2>${table([...transferColumns, buttons('transfer')], await rows('transfer'))}
 <h2>Bank payouts of connected accounts</h2>${table([...payoutColumns, buttons('payout')], await rows('payout'))}
@@ -117,6 +119,9 @@ function behaviourOf(card: (typeof testCards)[string]): string {
   }
   if (card.authentication)
     return card.authentication === 'setup' ? 'asks the holder when saved' : 'asks the holder always';
+  if (card.disputed)
+    return card.disputed.inquiry ? 'succeeds, and the bank asks about it' : 'succeeds, and is disputed';
+  if (card.refundsPending) return 'succeeds; a refund of it waits';
   return card.availableAtOnce ? 'succeeds, available at once' : 'succeeds';
 }
 
@@ -124,6 +129,8 @@ const of = (title: string, name: string): Column => [title, (row) => row[name] ?
 const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
 const faultColumns = [of('Kind', 'kind'), of('Path', 'path'), of('Times', 'times')];
 const chargeColumns = [of('Charge', 'id'), money, of('Status', 'status'), of('Group', 'transfer_group')];
+const refundColumns = [of('Refund', 'id'), money, of('Status', 'status'), of('Charge', 'charge')];
+const disputeColumns = [of('Dispute', 'id'), money, of('Status', 'status'), of('Charge', 'charge')];
 const intentColumns = [of('Intent', 'id'), of('Status', 'status')];
 const transferColumns = [of('Transfer', 'id'), money, of('To', 'destination'), of('Reversed', 'amount_reversed')];
 const payoutColumns = [of('Payout', 'id'), money, of('Status', 'status'), of('Failure', 'failure_code')];
@@ -131,7 +138,23 @@ const accountColumns = [of('Account', 'id'), of('Name', 'display_name'), of('Clo
 const cardColumns = [of('Payment method', 'id'), of('Ends in', 'last4'), of('What it does', 'does')];
 
 const actions: Record<string, [label: string, does: Play][]> = {
-  charge: [['Refund the rest', 'refund']],
+  charge: [
+    ['Refund the rest', 'refund'],
+    ['Dispute', 'dispute'],
+    ['Inquiry', 'inquiry'],
+  ],
+  refund: [
+    ['Arrives', 'refund-succeeded'],
+    ['Comes back', 'refund-failed'],
+  ],
+  dispute: [
+    ['Won', 'dispute-won'],
+    ['Lost', 'dispute-lost'],
+    ['Escalate', 'dispute-escalate'],
+    ['Appeal', 'dispute-appeal'],
+    ['Appeal won', 'dispute-appeal_won'],
+    ['Appeal lost', 'dispute-appeal_lost'],
+  ],
   intent: [
     ['Holder agrees', 'authenticate'],
     ['Holder refuses', 'authenticate-fail'],

@@ -1,0 +1,259 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { invalid, missingReference, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import type { JsonObject } from '../json.js';
+import { book } from '../state/balances.js';
+import type { Tx } from '../state/database.js';
+import { emitEvent, type Cause } from '../state/events.js';
+import {
+  findObject,
+  hash,
+  insertObject,
+  platformAccount,
+  text,
+  unixSeconds,
+  updateObject,
+  type ApiObject,
+} from '../state/objects.js';
+import type { Operation } from './operation.js';
+
+const dayMs = 86_400_000;
+const answerDays = 9;
+const appealDays = 30;
+
+/** What the provider keeps for every dispute that takes money, in minor units. */
+export const disputeFee = 1_500;
+
+export interface DisputeWish {
+  charge: string;
+  /** What is left of the charge when left out. */
+  amount?: number;
+  reason?: string;
+  /** A question of the bank that takes no money yet. */
+  inquiry?: boolean;
+}
+
+/** How a dispute can go on. `escalate` turns an inquiry into a dispute; the `appeal` ones follow a lost one. */
+export const disputeMoves = [
+  'won',
+  'lost',
+  'escalate',
+  'appeal',
+  'appeal_won',
+  'appeal_lost',
+  'warning_closed',
+] as const;
+export type DisputeMove = (typeof disputeMoves)[number];
+
+const open = ['warning_needs_response', 'warning_under_review', 'needs_response', 'under_review'];
+const waitsForAnswer: Record<string, string> = {
+  warning_needs_response: 'warning_under_review',
+  needs_response: 'under_review',
+  appeal_needs_response: 'appeal_under_review',
+};
+
+/** A bank takes a charge back, or asks about it. */
+export async function openDispute(tx: Tx, cause: Cause, wish: DisputeWish): Promise<ApiObject> {
+  const found = await findObject(tx, 'charge', wish.charge, { lock: true });
+  if (!found) throw missingReference('charge', wish.charge, 'charge');
+  const charge = found.data;
+  const amount = wish.amount ?? Number(charge.amount) - Number(charge.amount_refunded);
+  if (charge.paid !== true) throw invalid(`Charge ${charge.id} has not been paid and cannot be disputed.`);
+  if (!Number.isSafeInteger(amount) || amount < 1 || amount > Number(charge.amount)) {
+    throw invalid(`A dispute of ${amount} does not fit charge ${charge.id}.`, { param: 'amount' });
+  }
+  const made = await insertObject(tx, {
+    prefix: 'du',
+    kind: 'dispute',
+    data: {
+      amount,
+      balance_transactions: [],
+      charge: charge.id,
+      currency: charge.currency ?? '',
+      enhanced_eligibility_types: [],
+      evidence: { uncategorized_text: null, appeal: null },
+      evidence_details: details(tx, answerDays),
+      intended_submission_method: null,
+      is_charge_refundable: wish.inquiry === true,
+      metadata: {},
+      network_reason_code: '10.4',
+      payment_intent: charge.payment_intent ?? null,
+      reason: wish.reason ?? 'fraudulent',
+      status: wish.inquiry ? 'warning_needs_response' : 'needs_response',
+    },
+  });
+  await updateObject(tx, charge.id, { disputed: true });
+  await emitEvent(tx, cause, 'charge.dispute.created', made);
+  return wish.inquiry ? made : withdraw(tx, cause, made);
+}
+
+/** Moves a dispute on, as a bank would. */
+export async function moveDispute(tx: Tx, cause: Cause, id: string, move: DisputeMove): Promise<ApiObject> {
+  const dispute = await lockDispute(tx, id);
+  const status = String(dispute.status);
+  const refuse = (): never => {
+    throw invalid(`This dispute is ${status}: it cannot go on as ${move}.`);
+  };
+  const isInquiry = status.startsWith('warning_');
+  switch (move) {
+    case 'escalate': {
+      if (!isInquiry || status === 'warning_closed') refuse();
+      const evidence_details = details(tx, answerDays);
+      const changed = await updateObject(tx, id, {
+        status: 'needs_response',
+        evidence_details,
+        is_charge_refundable: false,
+      });
+      await emitEvent(tx, cause, 'charge.dispute.updated', changed);
+      return withdraw(tx, cause, changed);
+    }
+    case 'warning_closed':
+      if (!isInquiry || status === move) refuse();
+      return close(tx, cause, id, move);
+    case 'lost':
+      if (!open.includes(status) || isInquiry) refuse();
+      return close(tx, cause, id, 'lost');
+    case 'won':
+      if (!open.includes(status) || isInquiry) refuse();
+      return reinstate(tx, cause, await close(tx, cause, id, 'won'));
+    case 'appeal': {
+      if (status !== 'lost') refuse();
+      const changed = await updateObject(tx, id, {
+        status: 'appeal_needs_response',
+        evidence_details: details(tx, appealDays),
+      });
+      await emitEvent(tx, cause, 'charge.dispute.updated', changed);
+      return changed;
+    }
+    case 'appeal_lost':
+      if (!status.startsWith('appeal_')) refuse();
+      return close(tx, cause, id, 'lost');
+    case 'appeal_won':
+      if (!status.startsWith('appeal_')) refuse();
+      return reinstate(tx, cause, await close(tx, cause, id, 'won'));
+  }
+}
+
+function details(tx: Tx, days: number): JsonObject {
+  return {
+    due_by: unixSeconds(new Date(tx.now.getTime() + days * dayMs)),
+    enhanced_eligibility: {},
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+  };
+}
+
+async function lockDispute(tx: Tx, id: string): Promise<ApiObject> {
+  const found = await findObject(tx, 'dispute', id, { lock: true });
+  if (!found) throw notFound('dispute', id);
+  return found.data;
+}
+
+async function withdraw(tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> {
+  const entry = await bookFor(tx, dispute, -Number(dispute.amount), disputeFee);
+  const changed = await updateObject(tx, dispute.id, { balance_transactions: [...entriesOf(dispute), entry] });
+  await emitEvent(tx, cause, 'charge.dispute.funds_withdrawn', changed);
+  return changed;
+}
+
+async function reinstate(tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> {
+  const entry = await bookFor(tx, dispute, Number(dispute.amount), 0);
+  const changed = await updateObject(tx, dispute.id, { balance_transactions: [...entriesOf(dispute), entry] });
+  await emitEvent(tx, cause, 'charge.dispute.funds_reinstated', changed);
+  return changed;
+}
+
+function bookFor(tx: Tx, dispute: ApiObject, amount: number, fee: number): Promise<ApiObject> {
+  return book(tx, {
+    account: platformAccount,
+    currency: String(dispute.currency),
+    amount,
+    fee,
+    type: 'adjustment',
+    source: dispute.id,
+    description: amount < 0 ? `Chargeback withdrawal for ${String(dispute.charge)}` : 'Chargeback reversal',
+  });
+}
+
+function entriesOf(dispute: ApiObject): JsonObject[] {
+  return Array.isArray(dispute.balance_transactions) ? (dispute.balance_transactions as JsonObject[]) : [];
+}
+
+async function close(tx: Tx, cause: Cause, id: string, status: string): Promise<ApiObject> {
+  const changed = await updateObject(tx, id, { status });
+  await emitEvent(tx, cause, 'charge.dispute.closed', changed);
+  return changed;
+}
+
+const retrieve: Operation = {
+  route: 'GET /v1/disputes/:id',
+  emulates: ['expand'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, 'dispute', id);
+    if (!found) throw notFound('dispute', id);
+    return found.data;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/disputes',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'charge', 'payment_intent', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'dispute', '/v1/disputes', parameters, {
+      account,
+      equals: { charge: text(parameters.charge), payment_intent: text(parameters.payment_intent) },
+    }),
+};
+
+// The two texts with which evidence decides a test dispute at once.
+const decides: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' };
+
+const update: Operation = {
+  route: 'POST /v1/disputes/:id',
+  emulates: ['evidence', 'metadata', 'submit', 'expand'],
+  async run({ tx, id, parameters, cause }) {
+    const dispute = await lockDispute(tx, id);
+    const next = waitsForAnswer[String(dispute.status)];
+    const given = hash(parameters.evidence);
+    const answers = Object.keys(given).length > 0 || parameters.submit === true;
+    if (answers && next === undefined) throw invalid('This dispute is already closed or under review.');
+    const submits = answers && parameters.submit !== false;
+    const evidenceDetails = hash(dispute.evidence_details);
+    const changed = await updateObject(tx, id, {
+      evidence: { ...hash(dispute.evidence), ...given },
+      metadata: mergeMetadata(hash(dispute.metadata), parameters.metadata),
+      ...(answers
+        ? {
+            evidence_details: {
+              ...evidenceDetails,
+              has_evidence: true,
+              submission_count: Number(evidenceDetails.submission_count) + (submits ? 1 : 0),
+            },
+          }
+        : {}),
+      ...(submits && next !== undefined ? { status: next } : {}),
+    });
+    await emitEvent(tx, cause, 'charge.dispute.updated', changed);
+    const decided = submits ? decides[text(given.uncategorized_text) ?? ''] : undefined;
+    if (decided === undefined || String(changed.status).startsWith('warning_')) return changed;
+    const appeal = String(changed.status).startsWith('appeal_');
+    return moveDispute(tx, cause, id, appeal ? `appeal_${decided}` : decided);
+  },
+};
+
+const accept: Operation = {
+  route: 'POST /v1/disputes/:id/close',
+  emulates: ['expand'],
+  async run({ tx, id, cause }) {
+    const dispute = await lockDispute(tx, id);
+    const status = String(dispute.status);
+    if (waitsForAnswer[status] === undefined && status !== 'under_review') {
+      throw invalid('This dispute is already closed.');
+    }
+    if (status.startsWith('warning_')) return close(tx, cause, id, 'warning_closed');
+    return close(tx, cause, id, 'lost');
+  },
+};
+
+export const disputeOperations = [retrieve, list, update, accept];

@@ -1,0 +1,191 @@
+import { mergeMetadata } from '../catalogue/metadata.js';
+import { invalid, missingReference, notFound } from '../http/errors.js';
+import { listObjects } from '../http/list.js';
+import { book } from '../state/balances.js';
+import type { Tx } from '../state/database.js';
+import { emitEvent, type Cause } from '../state/events.js';
+import {
+  findObject,
+  hash,
+  insertObject,
+  platformAccount,
+  text,
+  updateObject,
+  type ApiObject,
+} from '../state/objects.js';
+import { amountOf } from './amounts.js';
+import type { Call, Operation } from './operation.js';
+
+async function chargeToRefund(call: Call): Promise<ApiObject> {
+  const { tx, parameters } = call;
+  const chargeId = text(parameters.charge);
+  const intentId = text(parameters.payment_intent);
+  if ((chargeId === undefined) === (intentId === undefined)) {
+    throw invalid('One of the following params should be provided for this request: payment_intent or charge.');
+  }
+  const id = chargeId ?? (await latestChargeOf(tx, intentId ?? ''));
+  const found = await findObject(tx, 'charge', id, { lock: true });
+  if (!found) throw missingReference('charge', id, 'charge');
+  return found.data;
+}
+
+export async function latestChargeOf(tx: Tx, intentId: string): Promise<string> {
+  const intent = await findObject(tx, 'payment_intent', intentId);
+  if (!intent) throw missingReference('payment_intent', intentId, 'payment_intent');
+  const charge = text(intent.data.latest_charge);
+  if (charge === undefined) {
+    throw invalid(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
+      code: 'payment_intent_unexpected_state',
+      param: 'payment_intent',
+    });
+  }
+  return charge;
+}
+
+/** What disputes hold of a charge, open or lost; refuses when one is open and the bank has taken the money. */
+async function takenByDisputes(tx: Tx, charge: string): Promise<number> {
+  const rows = await tx.query<{ amount: string; status: string }>(
+    `select data->>'amount' as amount, data->>'status' as status from stripe_sandbox.objects
+      where kind = 'dispute' and data->>'charge' = $1 and jsonb_array_length(data->'balance_transactions') > 0
+        and data->>'status' <> 'won'`,
+    [charge],
+  );
+  if (rows.some(({ status }) => status !== 'lost')) {
+    throw invalid(`Charge ${charge} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+  }
+  return rows.reduce((sum, { amount }) => sum + Number(amount), 0);
+}
+
+/** Whether the card of a charge takes its time with refunds. */
+async function isSlow(tx: Tx, charge: ApiObject): Promise<boolean> {
+  const method = await findObject(tx, 'payment_method', text(charge.payment_method) ?? '');
+  return hash(method?.private.card).refundsPending === true;
+}
+
+const create: Operation = {
+  route: 'POST /v1/refunds',
+  emulates: ['charge', 'payment_intent', 'amount', 'reason', 'metadata', 'expand'],
+  async run(call) {
+    const { tx, parameters } = call;
+    const charge = await chargeToRefund(call);
+    const currency = String(charge.currency);
+    if (charge.paid !== true) throw invalid(`Charge ${charge.id} has not been paid and cannot be refunded.`);
+    const unrefunded = Number(charge.amount_captured) - Number(charge.amount_refunded);
+    if (unrefunded === 0) {
+      throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+    }
+    const left = unrefunded - (await takenByDisputes(tx, charge.id));
+    if (left <= 0) {
+      throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+    }
+    const amount = parameters.amount === undefined ? left : amountOf(parameters, 12);
+    if (amount > left) {
+      throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
+        param: 'amount',
+      });
+    }
+    const made = await insertObject(tx, {
+      prefix: 're',
+      kind: 'refund',
+      data: {
+        amount,
+        balance_transaction: null,
+        charge: charge.id,
+        currency,
+        destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
+        metadata: mergeMetadata({}, parameters.metadata),
+        payment_intent: charge.payment_intent ?? null,
+        reason: parameters.reason ?? null,
+        receipt_number: null,
+        source_transfer_reversal: null,
+        status: (await isSlow(tx, charge)) ? 'pending' : 'succeeded',
+        transfer_reversal: null,
+      },
+    });
+    const entry = await book(tx, {
+      account: platformAccount,
+      currency,
+      amount: -amount,
+      type: 'refund',
+      source: made.id,
+    });
+    const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
+    const after = await updateObject(tx, charge.id, {
+      amount_refunded: Number(charge.amount_refunded) + amount,
+      refunded: amount === unrefunded,
+    });
+    await emitEvent(tx, call.cause, 'refund.created', done);
+    await emitEvent(tx, call.cause, 'charge.refunded', after);
+    return done;
+  },
+};
+
+/**
+ * What happens to a refund after it was made: a pending one is paid out, or any comes back to the balance (the bank
+ * could not place it).
+ */
+export async function endRefund(
+  tx: Tx,
+  cause: Cause,
+  id: string,
+  status: 'succeeded' | 'failed',
+  failureReason = 'lost_or_stolen_card',
+): Promise<ApiObject> {
+  const found = await findObject(tx, 'refund', id, { lock: true });
+  if (!found) throw notFound('refund', id);
+  const refund = found.data;
+  if (refund.status === 'failed' || (status === 'succeeded' && refund.status !== 'pending')) {
+    throw invalid(`Refund ${id} is ${String(refund.status)}.`);
+  }
+  if (status === 'succeeded') {
+    const done = await updateObject(tx, id, { status });
+    await emitEvent(tx, cause, 'refund.updated', done);
+    await emitEvent(tx, cause, 'charge.refund.updated', done);
+    return done;
+  }
+  const charge = await findObject(tx, 'charge', String(refund.charge), { lock: true });
+  const amount = Number(refund.amount);
+  const entry = await book(tx, {
+    account: platformAccount,
+    currency: String(refund.currency),
+    amount,
+    type: 'refund_failure',
+    source: id,
+  });
+  const done = await updateObject(tx, id, {
+    status,
+    failure_reason: failureReason,
+    failure_balance_transaction: entry.id,
+  });
+  if (charge) {
+    await updateObject(tx, charge.data.id, {
+      amount_refunded: Number(charge.data.amount_refunded) - amount,
+      refunded: false,
+    });
+  }
+  await emitEvent(tx, cause, 'refund.failed', done);
+  await emitEvent(tx, cause, 'charge.refund.updated', done);
+  return done;
+}
+
+const retrieve: Operation = {
+  route: 'GET /v1/refunds/:id',
+  emulates: ['expand'],
+  async run({ tx, id }) {
+    const found = await findObject(tx, 'refund', id);
+    if (!found) throw notFound('refund', id);
+    return found.data;
+  },
+};
+
+const list: Operation = {
+  route: 'GET /v1/refunds',
+  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'charge', 'payment_intent', 'expand'],
+  run: ({ tx, parameters, account }) =>
+    listObjects(tx, 'refund', '/v1/refunds', parameters, {
+      account,
+      equals: { charge: text(parameters.charge), payment_intent: text(parameters.payment_intent) },
+    }),
+};
+
+export const refundOperations = [create, retrieve, list];

@@ -1,0 +1,38 @@
+import { DisputeMails } from './dispute-mails.js';
+import { FindPaid } from './find-paid.js';
+import { FollowDispute } from './follow-dispute.js';
+import { FollowRefund } from './follow-refund.js';
+import { IssueCreditNote } from './issue-credit-note.js';
+import { IssueRefund } from './issue-refund.js';
+import { FollowAdjustmentProcessor } from './jobs/follow-adjustment.processor.js';
+import { RedriveRefundsJob } from './jobs/redrive-refunds.job.js';
+import { SendRefundProcessor } from './jobs/send-refund.processor.js';
+import { AdjustmentsRepository } from './persistence/adjustments.repository.js';
+import { CreditNotesRepository } from './persistence/credit-notes.repository.js';
+import { DisputesRepository } from './persistence/disputes.repository.js';
+import { RefundsRepository } from './persistence/refunds.repository.js';
+import { RecordDispute } from './record-dispute.js';
+import { RecordRefund } from './record-refund.js';
+import { RedriveRefunds } from './redrive-refunds.js';
+import { SendRefund } from './send-refund.js';
+
+/** Refunds, credit notes and disputes: what both processes use. */
+export const ADJUSTMENT_PROVIDERS = [
+  AdjustmentsRepository,
+  CreditNotesRepository,
+  DisputesRepository,
+  RefundsRepository,
+  DisputeMails,
+  FindPaid,
+  FollowDispute,
+  FollowRefund,
+  IssueCreditNote,
+  IssueRefund,
+  RecordDispute,
+  RecordRefund,
+  RedriveRefunds,
+  SendRefund,
+];
+
+/** What the worker does about them. */
+export const ADJUSTMENT_JOBS = [FollowAdjustmentProcessor, RedriveRefundsJob, SendRefundProcessor];

@@ -1,0 +1,41 @@
+import { defineStates } from '@portal/kernel';
+
+/**
+ * requested: written, waits to be sent. sending: a call was or may have been made. pending: the processor has it and
+ * has not paid it out yet. failed: refused, or it came back later; nothing of it counts.
+ */
+export const refundStates = defineStates({
+  requested: ['sending', 'pending', 'succeeded', 'failed'],
+  sending: ['pending', 'succeeded', 'failed'],
+  pending: ['succeeded', 'failed'],
+  succeeded: ['failed'],
+  failed: [],
+});
+
+export type RefundState = (typeof refundStates.states)[number];
+
+/** One key and one body. Only `sending` may still move money; `made` did. */
+export const refundAttemptStates = defineStates({
+  sending: ['made', 'refused', 'void', 'stuck'],
+  made: [],
+  refused: [],
+  void: [],
+  stuck: ['made', 'void'],
+});
+
+export type RefundAttemptState = (typeof refundAttemptStates.states)[number];
+
+export const REFUND_REASONS = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'service_failure',
+  'billing_error',
+  'other',
+] as const;
+
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+export function isRefundReason(text: string | null): text is RefundReason {
+  return (REFUND_REASONS as readonly (string | null)[]).includes(text);
+}

@@ -1,0 +1,161 @@
+import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
+import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+
+const PRICE = 4_900n;
+const SHARE = 3_430n;
+
+let world: CollectingFixture;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+});
+afterAll(() => world.close());
+
+type Paid = IssuedInvoice & { paymentIntentId: string };
+
+const paid = (): Promise<Paid> => world.paid([{ amountMinor: PRICE }]);
+const refund = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
+  const scope = { kind: 'amount' as const, amountMinor };
+  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
+  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+  await world.get(SendRefund).execute(refundId);
+};
+const dispute = async (invoice: Paid, amount: bigint): Promise<string> => {
+  const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
+  const { id } = (await world.control('/disputes', body)) as { id: string };
+  await world.get(FollowDispute).execute(id);
+  return id;
+};
+const move = async (id: string, outcome: string): Promise<void> => {
+  await world.control(`/disputes/${id}`, { outcome });
+  await world.get(FollowDispute).execute(id);
+};
+const author = async (invoice: Paid) => ({
+  payable: await world.balance('author_payable', invoice.lines[0]!.orgId),
+  disputed: await world.balance('author_disputed', invoice.lines[0]!.orgId),
+});
+const covered = async (id: string) => {
+  const [row] = await world.billing.db.query<{ withdrawn: string; covered: string }>(
+    'select withdrawn, covered from billing.disputes where provider_dispute_id = $1',
+    [id],
+  );
+  return row;
+};
+
+describe('Case 16: a dispute on a refunded payment, a refund on a disputed payment, a partial dispute, won after lost', () => {
+  it('a dispute of the rest of a partly refunded payment takes the rest, and the author never gives twice', async () => {
+    const invoice = await paid();
+    await refund(invoice, 1_900n);
+    expect(await author(invoice)).toEqual({ payable: 2_100n, disputed: 0n });
+    const id = await dispute(invoice, 3_000n);
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 2_100n });
+    await move(id, 'lost');
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+    expect(await world.balance('platform_at_risk')).toBe(0n);
+  });
+
+  it('a dispute of the whole of a fully refunded payment holds nothing of the author; what is lost waits in suspense', async () => {
+    const invoice = await paid();
+    await refund(invoice, PRICE);
+    const suspense = await world.balance('suspense');
+    const id = await dispute(invoice, PRICE);
+    expect(await covered(id)).toEqual({ withdrawn: '4900', covered: '0' });
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+    expect(await world.balance('platform_at_risk')).toBe(PRICE);
+    await move(id, 'lost');
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+    expect(await world.balance('platform_at_risk')).toBe(0n);
+    expect(await world.balance('suspense')).toBe(suspense - PRICE);
+  });
+
+  it('a dispute of the whole of a partly refunded payment takes from the lines only what is left of them', async () => {
+    const invoice = await paid();
+    await refund(invoice, 900n);
+    const id = await dispute(invoice, PRICE);
+    expect(await covered(id)).toEqual({ withdrawn: '4900', covered: '4000' });
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 2_800n });
+    const suspense = await world.balance('suspense');
+    await move(id, 'won');
+    expect(await author(invoice)).toEqual({ payable: 2_800n, disputed: 0n });
+    expect(await world.balance('suspense')).toBe(suspense);
+    await refund(invoice, 4_000n);
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+  });
+
+  it('a refund of a disputed payment is refused here, and by the processor when it was asked for just before', async () => {
+    const invoice = await paid();
+    const id = await dispute(invoice, 1_000n);
+    await expect(refund(invoice, 100n)).rejects.toMatchObject({ code: 'payment_disputed', status: 409 });
+    await expect(
+      world.billing.owner.query(
+        `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name)
+         select gen_random_uuid(), invoice_id, payment_id, 'portal', 'amount', 'other', 'n', 100, currency, 'x'
+         from billing.disputes where provider_dispute_id = $1`,
+        [id],
+      ),
+    ).rejects.toMatchObject({ constraint: 'refunds_not_while_disputed' });
+    const outcome = await world.get(RefundGateway).createRefund({
+      idempotencyKey: `case16:${id}`,
+      paymentIntentId: invoice.paymentIntentId,
+      amountMinor: 100n,
+      metadata: {},
+    });
+    expect(outcome).toMatchObject({ kind: 'refused', code: 'charge_disputed' });
+    expect(await author(invoice)).toEqual({ payable: 2_730n, disputed: 700n });
+    await move(id, 'won');
+    await refund(invoice, 100n);
+    expect(await author(invoice)).toEqual({ payable: 3_360n, disputed: 0n });
+  });
+
+  it('won on appeal after it was lost brings everything back by a transaction that reverses the loss', async () => {
+    const invoice = await paid();
+    const revenue = await world.balance('platform_revenue');
+    const id = await dispute(invoice, PRICE);
+    await move(id, 'lost');
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+    expect(await world.balance('platform_revenue')).toBe(revenue - (PRICE - SHARE));
+    await move(id, 'appeal');
+    await expect(refund(invoice, 100n)).rejects.toMatchObject({ code: 'payment_disputed' });
+    await move(id, 'appeal_won');
+    expect(await author(invoice)).toEqual({ payable: SHARE, disputed: 0n });
+    expect(await world.balance('platform_revenue')).toBe(revenue);
+    const txs = await world.billing.db.query<{ key: string; reverses: string | null }>(
+      `select t.idempotency_key as key, r.idempotency_key as reverses from ledger.ledger_tx t
+       left join ledger.ledger_tx r on r.id = t.reverses_tx_id where t.idempotency_key like $1 order by t.id`,
+      [`dispute:${id}:%`],
+    );
+    expect(txs).toEqual([
+      { key: `dispute:${id}:opened`, reverses: null },
+      { key: `dispute:${id}:lost`, reverses: null },
+      { key: `dispute:${id}:appeal_won`, reverses: `dispute:${id}:lost` },
+    ]);
+    await refund(invoice, PRICE);
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: 0n });
+  });
+
+  it('an appeal that is lost too changes nothing more', async () => {
+    const invoice = await paid();
+    const id = await dispute(invoice, PRICE);
+    await move(id, 'lost');
+    const standing = await world.standing();
+    await move(id, 'appeal');
+    await move(id, 'appeal_lost');
+    expect(await world.standing()).toEqual(standing);
+  });
+
+  it('a refund that comes back while nothing else stands can be disputed whole afterwards', async () => {
+    const invoice = await paid();
+    await refund(invoice, 1_234n);
+    const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
+    await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
+    await world.get(FollowRefund).execute(made!.refundId);
+    const id = await dispute(invoice, PRICE);
+    expect(await covered(id)).toEqual({ withdrawn: '4900', covered: '4900' });
+    expect(await author(invoice)).toEqual({ payable: 0n, disputed: SHARE });
+    expect((await world.ledger.proof()).ok).toBe(true);
+  });
+});
