@@ -1,4 +1,4 @@
-// npm run stripe:scenarios: plays apps/stripe-sandbox/scenarios/scenarios.ts against Stripe itself, with the test key in
+// npm run stripe:scenarios: plays apps/stripe-sandbox/test/scenarios.ts against Stripe itself, with the test key in
 // STRIPE_SECRET_KEY. STRIPE_SCENARIOS_DESTINATION names a connected account of it that may receive transfers; without it
 // the scenarios that need one are skipped. The same file is played against the sandbox by `npm test`.
 import './lib/node-version.cjs';

@@ -76,7 +76,46 @@ export class BooksWorld {
     return world;
   }
 
+  private courier: Sandbox | undefined;
+
+  /** From now on the provider's events are really sent to us, to both endpoints. Returns our address. */
+  async listen(): Promise<string> {
+    await this.app.app.listen(0, '127.0.0.1');
+    const url = await this.app.app.getUrl();
+    this.courier = await createSandbox({
+      databaseUrl: this.sandboxDatabase.url,
+      webhookUrl: `${url}/api/stripe/webhooks`,
+      webhookSecret: 'whsec_for_tests_only',
+      connectWebhookUrl: `${url}/api/stripe/webhooks/connect`,
+      connectWebhookSecret: 'whsec_for_tests_of_connect',
+    });
+    return url;
+  }
+
+  /** Waits until every event has been taken. */
+  async delivered(): Promise<void> {
+    for (const until = Date.now() + 15_000; ;) {
+      const state = (await (await fetch(`${this.sandbox.url}/_sandbox/state`)).json()) as {
+        events: { undelivered: number };
+      };
+      if (state.events.undelivered === 0) return;
+      if (Date.now() > until) throw new Error(`${state.events.undelivered} events were not taken`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** What was told on about an object, in the order it was. */
+  async toldOf(objectId: string): Promise<string[]> {
+    const rows = await this.query<{ type: string }>(
+      `select payload->>'type' as type from platform.outbox_events
+        where type = 'stripe.event_received' and payload->>'object_id' = $1 order by id`,
+      [objectId],
+    );
+    return rows.map((row) => row.type);
+  }
+
   async close(): Promise<void> {
+    await this.courier?.close();
     await this.sandbox.close();
     await this.app.close();
     await this.sandboxDatabase.drop();

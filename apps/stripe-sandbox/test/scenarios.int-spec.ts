@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { scenarios, type Stage } from '../scenarios/scenarios.js';
+import { scenarios, type Stage } from './scenarios.js';
 import { payableAccount, startHarness, type Harness } from './harness.js';
 
 // `npm run stripe:scenarios` plays the same against a test account at the provider.

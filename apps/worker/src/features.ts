@@ -2,6 +2,7 @@ import { AuthorsWorkerModule } from '@portal/authors';
 import { BillingWorkerModule } from '@portal/billing';
 import { IdentityWorkerModule } from '@portal/identity';
 import { InstallsWorkerModule } from '@portal/installs';
+import { LedgerWorkerModule } from '@portal/ledger';
 import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
@@ -17,6 +18,7 @@ export const FEATURES = [
   PlatformWorkerModule,
   IdentityWorkerModule,
   SecretsWorkerModule,
+  LedgerWorkerModule,
   AuthorsWorkerModule,
   ListingsWorkerModule,
   InstallsWorkerModule,

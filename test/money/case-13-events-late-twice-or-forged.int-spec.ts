@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto';
+import { BackfillEvents, InboxHealth, PaymentGateway, StripeGatewayWorkerModule } from '@portal/stripe-gateway';
+import { BooksWorld } from '../support/books.js';
+
+const secret = 'whsec_for_tests_only';
+let world: BooksWorld;
+let address: string;
+
+beforeAll(async () => {
+  world = await BooksWorld.start([StripeGatewayWorkerModule]);
+  address = await world.listen();
+});
+afterAll(() => world.close());
+afterEach(() => world.control('/webhooks', {}));
+
+const sign = (body: string, options: { ageSeconds?: number; key?: string } = {}): string => {
+  const at = Math.floor(Date.now() / 1_000) - (options.ageSeconds ?? 0);
+  return `t=${at},v1=${createHmac('sha256', options.key ?? secret)
+    .update(`${at}.${body}`)
+    .digest('hex')}`;
+};
+const send = async (body: string, signature: string) =>
+  (
+    await fetch(`${address}/api/stripe/webhooks`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    })
+  ).status;
+const event = (id: string, object: string, more: object = {}) =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: Math.floor(Date.now() / 1_000),
+    livemode: false,
+    data: { object: { id: object, object: 'payment_intent' } },
+    ...more,
+  });
+const kept = async (id: string) =>
+  (await world.query('select 1 from stripe_gateway.provider_events where event_id = $1', [id])).length;
+
+describe('Case 13: events twice, in the wrong order, late, unknown, forged, too big', () => {
+  it('sent twice, an event is told on once', async () => {
+    await world.control('/webhooks', { copies: 3 });
+    const customer = await world.stripe.customers.create({ name: 'Thrice' });
+    await world.delivered();
+    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+  });
+
+  it('the newest first: both are told, and what is believed is the object and not the event', async () => {
+    await world.control('/webhooks', { withhold: ['payment_intent.*', 'charge.*'] });
+    const declined = await world.stripe.paymentIntents
+      .create({
+        amount: 900,
+        currency: 'usd',
+        payment_method: 'pm_card_chargeCustomerFail',
+        confirm: true,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      })
+      .catch((error: { payment_intent: { id: string } }) => error.payment_intent);
+    await world.stripe.paymentIntents.confirm(declined.id, {
+      payment_method: 'pm_card_visa',
+      return_url: 'https://example.com',
+    });
+    await world.control('/webhooks', { newest_first: true });
+    await world.delivered();
+    const told = await world.toldOf(declined.id);
+    expect(told.indexOf('payment_intent.succeeded')).toBeLessThan(told.indexOf('payment_intent.payment_failed'));
+    expect(await world.app.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
+  });
+
+  it('three days late, it is taken like any other', async () => {
+    await world.control('/webhooks', { withhold: ['*'] });
+    const customer = await world.stripe.customers.create({ name: 'Late' });
+    await world.pass(3);
+    expect(await world.toldOf(customer.id)).toEqual([]);
+    await world.control('/webhooks', {});
+    await world.delivered();
+    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+  });
+
+  it('never sent, it is fetched; sent after all, it is known already', async () => {
+    await world.control('/webhooks', { withhold: ['customer.*'] });
+    const customer = await world.stripe.customers.create({ name: 'Lost' });
+    expect((await world.app.get(BackfillEvents).execute()).found).toBe(1);
+    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+    await world.control('/webhooks', {});
+    await world.delivered();
+    expect(await world.toldOf(customer.id)).toEqual(['customer.created']);
+  });
+
+  it('fetched and sent at the same time, it is told on once', async () => {
+    await world.control('/webhooks', { withhold: ['customer.*'] });
+    const made = await Promise.all([1, 2, 3, 4].map((at) => world.stripe.customers.create({ name: `Both ${at}` })));
+    await Promise.all([
+      world.app.get(BackfillEvents).execute(),
+      world.app.get(BackfillEvents).execute(),
+      world.control('/webhooks', {}),
+    ]);
+    await world.delivered();
+    for (const { id } of made) expect(await world.toldOf(id)).toEqual(['customer.created']);
+  });
+
+  it('about an object nobody knows, it is kept and nothing is made of it', async () => {
+    const postings = () => world.query('select count(*)::int as n from ledger.ledger_tx');
+    const before = await postings();
+    const body = event('evt_of_nobody', 'pi_nobody000');
+    expect(await send(body, sign(body))).toBe(200);
+    expect(await world.app.get(PaymentGateway).findPayment('pi_nobody000')).toBeUndefined();
+    expect(await postings()).toEqual(before);
+  });
+
+  it.each([
+    ['signed by somebody else', { key: 'whsec_of_somebody_else' }],
+    ['with a signature that is 301 s old', { ageSeconds: 301 }],
+    ['with a signature from the future', { ageSeconds: -301 }],
+  ])('%s, it is refused and not kept', async (what, options) => {
+    const id = `evt_${what.replaceAll(/\W/g, '_')}`;
+    const body = event(id, 'pi_x00000');
+    expect(await send(body, sign(body, options))).toBe(400);
+    expect(await kept(id)).toBe(0);
+  });
+
+  it('above the limit of a body, it is refused before it is read', async () => {
+    const body = event('evt_big', 'pi_x00000', { padding: 'x'.repeat(300_000) });
+    expect(await send(body, sign(body))).toBe(413);
+    expect(await kept('evt_big')).toBe(0);
+  });
+
+  it('while the secret is being changed, nothing is lost', async () => {
+    const next = 'whsec_the_next_secret_of_ours';
+    const during = await world.app.beside({ STRIPE_WEBHOOK_SECRET: `${next},${secret}` });
+    try {
+      for (const [id, key, status] of [
+        ['evt_by_the_old', secret, 200],
+        ['evt_by_the_new', next, 200],
+        ['evt_by_neither', 'whsec_neither_of_the_two', 400],
+      ] as const) {
+        const body = event(id, 'pi_x00000');
+        const answer = await during.app.inject({
+          method: 'POST',
+          url: '/api/stripe/webhooks',
+          payload: body,
+          headers: { 'content-type': 'application/json', 'stripe-signature': sign(body, { key }) },
+        });
+        expect([id, answer.statusCode]).toEqual([id, status]);
+      }
+    } finally {
+      await during.close();
+    }
+  });
+
+  it('when none comes any more, somebody is told', async () => {
+    await world.control('/webhooks', { withhold: ['*'] });
+    for (let at = 0; at < 3; at += 1) await world.stripe.customers.create({ name: `Silence ${at}` });
+    await world.app.get(BackfillEvents).execute();
+    expect(await world.app.get(InboxHealth).read()).toMatchObject({ silent: true });
+    await world.control('/webhooks', {});
+    await world.stripe.customers.create({ name: 'Heard' });
+    await world.delivered();
+    expect(await world.app.get(InboxHealth).read()).toMatchObject({ silent: false });
+  });
+});
