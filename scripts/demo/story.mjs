@@ -8,6 +8,18 @@ const inUsd = (run) => run.totals.find((total) => total.currency === 'usd');
 const monthOf = (instant) => instant.slice(0, 7);
 const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1)).toISOString();
 
+/** Takes a case and judges every criterion by what the checks and the manifest show; returns what the reviewer sees. */
+async function judged(reviewer, id) {
+  const held = await reviewer.post(`/review/submissions/${id}/hold`);
+  const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
+    expect(!checks.some((check) => check.state === 'fail'), `no check stands against ${criterion}`, checks);
+    return { criterion, verdict: applies ? 'pass' : 'not_applicable' };
+  });
+  const after = await reviewer.post(`/review/submissions/${id}/judgements`, { digest: held.digest, judgements });
+  expect(after.decisions.find((one) => one.decision === 'approve').possible, 'nothing is in the way', after.decisions);
+  return after;
+}
+
 /**
  * Steps of the story in order: [title, work]. `work(world)` returns the facts to print. The world carries what later
  * steps need: base, drive, clock, suffix, callers, ids.
@@ -101,7 +113,7 @@ export const STORY = [
   [
     'The reviewer approves the listing',
     async (w) => {
-      const review = await w.reviewer.get(`/review/submissions/${w.submission.id}`);
+      const review = await judged(w.reviewer, w.submission.id);
       const decided = await w.reviewer.post(`/review/submissions/${w.submission.id}/decide`, {
         decision: 'approve',
         reason: 'All checks passed and the scopes are narrow.',
@@ -236,6 +248,7 @@ export const STORY = [
       expect(review.changes.length > 0, 'the review shows what changed', review);
       const serving = await w.operator.get(`/operator/plugins/${w.slug}`);
       expect(serving.version === w.firstVersion, 'the old version serves until the review is done', serving.version);
+      await judged(w.reviewer, found.id);
       await w.reviewer.post(`/review/submissions/${found.id}/decide`, {
         decision: 'approve',
         reason: 'One more permission, and the reason is plain.',

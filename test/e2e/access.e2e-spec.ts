@@ -40,7 +40,22 @@ const BODIES: Readonly<Record<string, object>> = {
     reason_code: 'other',
     text: 'No such application.',
   },
-  'POST /api/v1/review/submissions/{id}/decide': { decision: 'reject', reason: 'No such submission.', digest: DIGEST },
+  'POST /api/v1/review/submissions/{id}/decide': {
+    decision: 'reject',
+    reason: 'No such submission.',
+    code: 'other',
+    digest: DIGEST,
+  },
+  'POST /api/v1/review/submissions/{id}/judgements': {
+    digest: DIGEST,
+    judgements: [{ criterion: 'pricing', verdict: 'pass' }],
+  },
+  'POST /api/v1/review/submissions/{id}/exceptions': {
+    check_id: 'L04',
+    reason: 'No such submission.',
+    ends_at: '2030-01-01T00:00:00Z',
+  },
+  'POST /api/v1/review/exceptions/{id}/end': { reason: 'No such exception.' },
   'POST /api/v1/review/drives/{driveId}/state': { to: 'paused', reason: 'No such Drive.' },
   'POST /api/v1/review/drives/{driveId}/sunset': SUNSET,
   'POST /api/v1/review/drives/{driveId}/sunset/withdraw': { reason: 'No such Drive.' },

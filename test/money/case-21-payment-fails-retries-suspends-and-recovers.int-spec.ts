@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { Policies } from '../../libs/billing/src/policies.js';
 import { PayInvoice } from '../../libs/billing/src/pay-invoice.js';
 import { CustomersRepository } from '../../libs/billing/src/persistence/customers.repository.js';
 import { SuspensionsRepository } from '../../libs/billing/src/persistence/suspensions.repository.js';
@@ -74,7 +75,11 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await segments(tenantId)).toEqual([{ amount: '4900', open: false }]);
     expect((await world.mailTo(email)).at(-1)).toContain('paid plugins are suspended');
     const gate = world.billing.transactor.run((tx) =>
-      new SavedCardGate(world.get(CustomersRepository), world.get(SuspensionsRepository)).assertMayInstall(tx, {
+      new SavedCardGate(
+        world.get(CustomersRepository),
+        world.get(SuspensionsRepository),
+        world.get(Policies),
+      ).assertMayInstall(tx, {
         tenantId,
       }),
     );

@@ -33,6 +33,7 @@ export class BillingFixture {
       .overrideProvider(InstallNames)
       .useValue({
         of: () => Promise.resolve({ tenantName: 'Acme', ventureName: 'Acme Shop', driveName: 'Notes' }),
+        organization: () => Promise.resolve('Ada Inc'),
         tenant: (id: string) => Promise.resolve(id.startsWith('00000000') ? undefined : 'Acme'),
       })
       .compile();

@@ -118,13 +118,45 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
   await approveSubmission(enter);
 }
 
+/** The case is the reader's by opening it; what has no finding is judged at once, the rest one by one with the keyboard. */
+async function judgeByHand({ page }: Visitor): Promise<void> {
+  await page.getByText('You hold this case until').waitFor();
+  const criteria = page.getByRole('list', { name: 'Criteria' });
+  const open = criteria.locator(':scope > li[data-state="open"]');
+  const count = (judged: number): Promise<void> =>
+    page
+      .getByRole('status')
+      .filter({ hasText: `${judged} of ${all} judged` })
+      .waitFor();
+  const all = await criteria.locator(':scope > li').count();
+  if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
+    throw new Error('a case that nobody judged can be approved');
+  const plain = page.getByRole('button', { name: /^Judge \d+ without findings$/ });
+  const quiet = Number(/\d+/.exec(await plain.innerText())![0]);
+  await plain.click();
+  await count(quiet);
+  for (let judged = quiet; judged < all; judged += 1) {
+    await open.first().focus();
+    await page.keyboard.press('p');
+    await count(judged + 1);
+  }
+}
+
 async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> {
   const reviewer = await enter('reviewer');
   await reviewer.go('/review');
   await reviewer.page.getByRole('region', { name: 'Submissions' }).locator('tbody a').first().click();
   await badge(reviewer, 'Waiting for review');
-  await reviewer.page.getByRole('tab', { name: /^Permissions/ }).click();
-  await reviewer.page.getByRole('list', { name: 'Permissions' }).waitFor();
+  await judgeByHand(reviewer);
+  if (!also) {
+    await look(reviewer, 'submission-checklist');
+    for (const tab of ['Claims', 'Security', 'Terms', 'Thread', 'History', 'Exceptions']) {
+      await reviewer.page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      await look(reviewer, `submission-${tab.toLowerCase()}`);
+    }
+  }
+  await reviewer.page.getByRole('tab', { name: /^Scope/ }).click();
+  await reviewer.page.getByRole('region', { name: 'Permissions' }).waitFor();
   await look(reviewer, 'submission-permissions');
   if (also) {
     await reviewer.page.getByRole('tab', { name: /^Changes/ }).click();

@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
   'simulator',
 ] as const;
@@ -31,6 +32,8 @@ export const APPEND_ONLY = [
   'listings.icons',
   'listings.plan_prices',
   'listings.conformance_runs',
+  'listings.review_criteria',
+  'listings.review_judgements',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
@@ -45,7 +48,11 @@ export const APPEND_ONLY = [
   'billing.refund_lines',
   'billing.line_adjustments',
   'billing.dispute_steps',
+  'billing.listing_fees',
   'payouts.payout_approvals',
+  'reconciliation.provider_balance_tx',
+  'reconciliation.matches',
+  'reconciliation.item_history',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */

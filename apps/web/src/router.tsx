@@ -50,6 +50,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/statistics',
+    component: lazyRouteComponent(() => import('./pages/public/statistics.js'), 'StatisticsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/validate',
     component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
   }),
@@ -214,6 +219,11 @@ const authorPages = [
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),
+  createRoute({
+    getParentRoute: () => author,
+    path: '/author/listing-fees',
+    component: lazyRouteComponent(() => import('./pages/author/listing-fees.js'), 'ListingFeesPage'),
+  }),
 ] as const;
 
 const reviewPages = [
@@ -221,6 +231,11 @@ const reviewPages = [
     getParentRoute: () => review,
     path: '/review',
     component: lazyRouteComponent(() => import('./pages/review/queue.js'), 'QueuePage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/exceptions',
+    component: lazyRouteComponent(() => import('./pages/review/exceptions.js'), 'ExceptionsPage'),
   }),
   createRoute({
     getParentRoute: () => review,
@@ -282,8 +297,38 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/exceptions',
+    component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/simulator',
     component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/policies',
+    component: lazyRouteComponent(() => import('./pages/finance/policies.js'), 'PoliciesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/policies/$key',
+    component: lazyRouteComponent(() => import('./pages/finance/policy.js'), 'PolicyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/prices',
+    component: lazyRouteComponent(() => import('./pages/finance/prices.js'), 'PricesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/write-offs',
+    component: lazyRouteComponent(() => import('./pages/finance/write-offs.js'), 'WriteOffsPage'),
   }),
 ] as const;
 

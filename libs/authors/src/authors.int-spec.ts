@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { IdentityModule } from '@portal/identity';
 import { Config, Database, Mailer, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
@@ -227,6 +228,61 @@ describe('refusals', () => {
       (await get<{ look_alikes: string[] }>(reviewer, `/review/applications/${application.id}`)).data.look_alikes
         .length,
     ).toBeGreaterThan(0);
+  });
+});
+
+describe('the queue of applications', () => {
+  interface QueueRow {
+    id: string;
+    party: string;
+    overdue: boolean;
+    due_at: string | null;
+    waiting_since: string;
+    reviewer_ms: number;
+    author_ms: number;
+  }
+  const of = async (id: string, query = ''): Promise<QueueRow | undefined> => {
+    const { data } = await get<{ items: QueueRow[] }>(reviewer, `/review/applications?limit=100${query}`);
+    return data.items.find((row) => row.id === id);
+  };
+  /** As if every step so far had been made so much earlier. */
+  async function ago(id: string, hours: number): Promise<void> {
+    const owner = new Client({ connectionString: app.database.url });
+    await owner.connect();
+    await owner.query('alter table authors.application_steps disable trigger all');
+    await owner.query(
+      `update authors.application_steps set at = at - $2 * interval '1 hour' where application_id = $1`,
+      [id, hours],
+    );
+    await owner.query('alter table authors.application_steps enable trigger all');
+    await owner.end();
+  }
+
+  it('tells who must act, since when, until when, and how long each side had in all', async () => {
+    const { author, application } = await applied();
+    const { id } = application;
+    expect(await of(id)).toMatchObject({ party: 'reviewer', overdue: false });
+    expect(await of(id, '&due=overdue')).toBeUndefined();
+    await ago(id, 49);
+    expect(await of(id, '&due=overdue')).toMatchObject({ overdue: true });
+    await post(reviewer, `/review/applications/${id}/open`);
+    await post(reviewer, `/review/applications/${id}/decide`, {
+      decision: 'request_changes',
+      reason_code: 'product_unclear',
+      text: 'Please say what it is for.',
+    });
+    expect(await of(id)).toBeUndefined();
+    await ago(id, 10);
+    const theirs = (await of(id, '&party=author'))!;
+    expect(theirs).toMatchObject({ party: 'author', due_at: null, overdue: false });
+    const hour = 3_600_000;
+    expect(Math.round(theirs.reviewer_ms / hour)).toBe(49);
+    expect(Math.round(theirs.author_ms / hour)).toBe(10);
+    await post(author, `/applications/${id}/submit`);
+    const back = (await of(id, '&party=all'))!;
+    expect(back).toMatchObject({ party: 'reviewer', overdue: false });
+    expect(Date.parse(back.waiting_since)).toBeGreaterThan(Date.parse(theirs.waiting_since));
+    expect((await get(reviewer, '/review/applications?party=nobody')).status).toBe(400);
   });
 });
 

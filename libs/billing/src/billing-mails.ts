@@ -5,7 +5,8 @@ import { Config, Mailer, type Tx } from '@portal/platform';
 interface Owed {
   tenant_id: string;
   number: string;
-  total: string;
+  /** What is asked for, minor units. */
+  open: string;
   currency: string;
 }
 
@@ -61,11 +62,11 @@ export class BillingMails {
       });
   }
 
-  private async amount(tx: Tx, { total, currency }: Owed): Promise<string> {
+  private async amount(tx: Tx, { open, currency }: Owed): Promise<string> {
     const [row] = await tx.query<{ exponent: number }>('select exponent from ledger.currency where code = $1', [
       currency,
     ]);
-    return formatMinor(BigInt(total), currency, row?.exponent);
+    return formatMinor(BigInt(open), currency, row?.exponent);
   }
 
   private async operators(tx: Tx, tenantId: string): Promise<string[]> {

@@ -1,22 +1,25 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
-import { CommercialPolicy } from '@portal/listings';
+import { AuthorBilled, CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
+import { ChargeListingFees } from './charge-listing-fees.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
+import { ComputeTaxes } from './compute-taxes.js';
 import { CollectDue } from './collect-due.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { PoliciesController } from './http/policies.controller.js';
+import { AuthorBillingController } from './http/author-billing.controller.js';
 import { WriteOffsController } from './http/write-offs.controller.js';
 import { ChangeSegmentProcessor } from './jobs/change-segment.processor.js';
 import { ChargeInvoiceProcessor } from './jobs/charge-invoice.processor.js';
@@ -26,6 +29,7 @@ import { CollectDueJob } from './jobs/collect-due.job.js';
 import { CollectTenantProcessor } from './jobs/collect-tenant.processor.js';
 import { FollowBillingModelProcessor } from './jobs/follow-billing-model.processor.js';
 import { OpenSegmentProcessor } from './jobs/open-segment.processor.js';
+import { RecordTaxProcessor } from './jobs/record-tax.processor.js';
 import { SettleChargeProcessor } from './jobs/settle-charge.processor.js';
 import { InstallNames } from './install-names.js';
 import { ListingPolicy } from './listing-policy.js';
@@ -43,16 +47,21 @@ import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
+import { ListingFees } from './read/listing-fees.js';
 import { Standing } from './read/standing.js';
 import { WriteOffs } from './read/write-offs.js';
 import { RecordPayment } from './record-payment.js';
+import { RecordTax } from './record-tax.js';
 import { RequestClose } from './request-close.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
+import { SetBillingDetails } from './set-billing-details.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
 import { SuspensionsRepository } from './persistence/suspensions.repository.js';
+import { ListingFeesRepository } from './persistence/listing-fees.repository.js';
+import { TaxesRepository } from './persistence/taxes.repository.js';
 import { WriteOffsRepository } from './persistence/write-offs.repository.js';
 import { WriteOff } from './write-off.js';
 
@@ -62,10 +71,12 @@ const REPOSITORIES = [
   PeriodsRepository,
   PoliciesRepository,
   SegmentsRepository,
+  ListingFeesRepository,
   SuspensionsRepository,
+  TaxesRepository,
   WriteOffsRepository,
 ];
-const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs];
+const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs, ListingFees];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,
@@ -77,6 +88,10 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  ChargeListingFees,
+  ComputeTaxes,
+  RecordTax,
+  SetBillingDetails,
   PayInvoice,
   ResumeTenant,
   SuspendTenants,
@@ -92,6 +107,7 @@ const USE_CASES = [
     Billing,
     Policies,
     InstallNames,
+    AuthorBilled,
     BillingMails,
     ListingPolicy,
     ...REPOSITORIES,
@@ -116,7 +132,13 @@ export class BillingCoreModule {}
 @Global()
 @Module({
   imports: [BillingCoreModule],
-  controllers: [FinanceBillingController, PoliciesController, WriteOffsController, OperatorBillingController],
+  controllers: [
+    FinanceBillingController,
+    PoliciesController,
+    WriteOffsController,
+    AuthorBillingController,
+    OperatorBillingController,
+  ],
   providers: [
     { provide: PaidInstallGate, useClass: SavedCardGate },
     { provide: CommercialPolicy, useExisting: ListingPolicy },
@@ -137,6 +159,7 @@ export class BillingModule {}
     CloseSegmentProcessor,
     CloseMonthProcessor,
     ChargeInvoiceProcessor,
+    RecordTaxProcessor,
     SettleChargeProcessor,
     CollectTenantProcessor,
     CollectDueJob,

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { ChargeListingFees } from './charge-listing-fees.js';
+import { ComputeTaxes } from './compute-taxes.js';
 import { parseMonth, type Month } from './domain/month.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
@@ -10,15 +12,17 @@ import { Policies } from './policies.js';
 const CHUNK = 50_000;
 
 /**
- * Closes a month in four steps, each committed by itself and each skipped when it was done before: nothing told later
- * changes the month any more; all lines and draft invoices; booking and issuing, a stretch of invoices at a time; the
- * month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
+ * Closes a month in six steps, each committed by itself and each skipped when it was done before: nothing told later
+ * changes the month any more; all lines and draft invoices; the tax on them; booking and issuing, a stretch of invoices
+ * at a time; the fees of listings that their authors bill; the month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
  */
 @Injectable()
 export class CloseMonth {
   constructor(
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
+    private readonly taxes: ComputeTaxes,
+    private readonly fees: ChargeListingFees,
     private readonly ledger: Ledger,
     private readonly policies: Policies,
     private readonly outbox: Outbox,
@@ -31,8 +35,10 @@ export class CloseMonth {
     await this.freeze(month);
     await this.writeLines(month);
     failpoint('close.lines_written');
+    await this.taxes.execute(month);
     while (await this.bookChunk(month));
     failpoint('close.posted');
+    await this.fees.execute(month);
     if (await this.finish(month)) await this.ledger.takeSnapshots();
   }
 

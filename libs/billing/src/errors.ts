@@ -42,6 +42,10 @@ export const billingErrors = defineErrors({
     status: 409,
     message: 'A paid install needs a saved payment method. Add one for this tenant first.',
   },
+  billing_details_required: {
+    status: 409,
+    message: 'A paid install needs to know where you are billed, for the tax. Fill in the billing details first.',
+  },
   payment_method_declined: { status: 422, message: 'The card was declined. Try another one.' },
   payment_method_needs_action: {
     status: 422,

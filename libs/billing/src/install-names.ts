@@ -25,6 +25,14 @@ export class InstallNames {
     };
   }
 
+  /** Undefined when there is no such author organization. */
+  async organization(orgId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ name: string }>('select name from authors.organizations where id = $1', [
+      orgId,
+    ]);
+    return row?.name;
+  }
+
   /** Undefined when there is no such tenant. */
   async tenant(tenantId: string): Promise<string | undefined> {
     const [row] = await this.database.query<{ name: string }>('select name from installs.tenants where id = $1', [

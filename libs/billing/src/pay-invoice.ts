@@ -6,7 +6,7 @@ import { billingErrors } from './errors.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
 
-/** An operator pays an unpaid invoice now, with the saved card, instead of waiting for the next try. */
+/** A tenant's operator, or an author for its listing fees, pays an unpaid invoice now, with the saved card, instead of waiting for the next try. */
 @Injectable()
 export class PayInvoice {
   constructor(
@@ -18,10 +18,10 @@ export class PayInvoice {
   ) {}
 
   /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409) */
-  async execute(actor: Actor, invoiceId: string): Promise<void> {
+  async execute(actor: Actor, invoiceId: string, as: 'operator' | 'author' = 'operator'): Promise<void> {
     await this.transactor.run(async (tx) => {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
-      if (!invoice || !scopeIds(actor, 'operator').includes(invoice.tenant_id))
+      if (!invoice || !scopeIds(actor, as).includes(invoice.tenant_id))
         throw new AppError(billingErrors.invoice_not_found);
       if (!['open', 'past_due', 'uncollectible'].includes(invoice.state))
         throw new AppError(billingErrors.invoice_not_payable);

@@ -27,6 +27,18 @@ export class SavePaymentMethod {
   async execute(actor: Actor, tenantId: string, paymentMethod: string): Promise<void> {
     const name = scopeIds(actor, 'operator').includes(tenantId) ? await this.names.tenant(tenantId) : undefined;
     if (name === undefined) throw new AppError(billingErrors.tenant_not_found);
+    await this.save(actor, tenantId, name, paymentMethod);
+  }
+
+  /**
+   * The same for an author organization, which pays listing fees with it. The caller has checked that the actor may.
+   * @throws AppError as `execute`
+   */
+  async ofAuthor(actor: Actor, orgId: string, paymentMethod: string): Promise<void> {
+    await this.save(actor, orgId, (await this.names.organization(orgId)) ?? 'Unnamed author', paymentMethod);
+  }
+
+  private async save(actor: Actor, tenantId: string, name: string, paymentMethod: string): Promise<void> {
     const saveId = this.ids.next();
     const known = await this.transactor.run(async (tx) => {
       await this.customers.beginSave(tx, { id: saveId, tenantId, paymentMethod, userId: actor.userId });

@@ -3,6 +3,7 @@ import { TenantSuspended } from '@portal/installs';
 import { Ids } from '@portal/kernel';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { BillingMails } from './billing-mails.js';
+import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
 import { SuspensionsRepository } from './persistence/suspensions.repository.js';
@@ -20,6 +21,7 @@ export class SuspendTenants {
     private readonly suspensions: SuspensionsRepository,
     private readonly payments: PaymentsRepository,
     private readonly segments: SegmentsRepository,
+    private readonly resume: ResumeTenant,
     private readonly mails: BillingMails,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
@@ -31,7 +33,17 @@ export class SuspendTenants {
     const due = await this.transactor.run((tx) => this.suspensions.due(tx, BATCH));
     let suspended = 0;
     for (const one of due) if (await this.suspend(one)) suspended += 1;
+    await this.resumeSettled();
     return suspended;
+  }
+
+  /** What stood in the way was settled without a payment, by a credit note. */
+  private async resumeSettled(): Promise<void> {
+    for (const invoiceId of await this.transactor.run((tx) => this.suspensions.settled(tx, BATCH)))
+      await this.transactor.run(async (tx) => {
+        const invoice = await this.payments.lockInvoice(tx, invoiceId);
+        if (invoice) await this.resume.execute(tx, invoice);
+      });
   }
 
   private async suspend({ tenantId, invoiceId }: { tenantId: string; invoiceId: string }): Promise<boolean> {

@@ -82,7 +82,7 @@ export class WriteOff {
           subjectType: 'invoice',
           subjectId: invoice.id,
           before: { state: invoice.state },
-          after: { total: invoice.total, currency: invoice.currency },
+          after: { amount: invoice.open, currency: invoice.currency },
           reason: decision.note,
         });
         return invoice.id;
@@ -107,7 +107,7 @@ export class WriteOff {
       subjectType: 'invoice',
       subjectId: invoiceId,
       before: { state: invoice.state },
-      after: { total: invoice.total, currency: invoice.currency },
+      after: { amount: invoice.open, currency: invoice.currency },
       reason,
     });
     return id;

@@ -3,6 +3,7 @@ import { EnsureDemoPersons } from '@portal/identity';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
 import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
+import { decideCase } from '../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import type {
@@ -65,12 +66,12 @@ describe('plugins in ventures', () => {
       manifest_url: drive.manifestUrl,
     });
     await world.work();
-    const { digest } = (await call<{ digest: string }>(reviewer, 'GET', `/review/submissions/${data.id}`)).data;
-    const decided = await call(reviewer, 'POST', `/review/submissions/${data.id}/decide`, {
-      decision: 'approve',
-      reason: 'All checks passed, and the scopes are narrow.',
-      digest,
-    });
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      data.id,
+      'approve',
+      'All checks passed, and the scopes are narrow.',
+    );
     expect(decided.status).toBe(200);
   }
 

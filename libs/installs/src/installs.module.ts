@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
-import { InstallCounts, ListingsCoreModule } from '@portal/listings';
+import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -38,6 +38,7 @@ import { AdoptionQuery } from './read/adoption.js';
 import { CountInstalls } from './read/count-installs.js';
 import { ActiveInstalls } from './read/install-directory.js';
 import { InstallQueries } from './read/install-queries.js';
+import { ObserveDrive } from './read/observe-drive.js';
 import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
 import { RequestInstall } from './request-install.js';
@@ -73,16 +74,17 @@ const PROVIDERS = [
   Uninstall,
 ];
 
-/** Global for two ports of libs below, which do not know this one: how many installs there are, and which ones run. */
+/** Global for ports of libs below, which do not know this one: how many installs there are, what they do, which ones run. */
 @Global()
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, ListingsCoreModule, SecretsCoreModule],
   providers: [
     ...PROVIDERS,
     { provide: InstallCounts, useClass: CountInstalls },
+    { provide: ObservedUse, useClass: ObserveDrive },
     { provide: InstallDirectory, useClass: ActiveInstalls },
   ],
-  exports: [...PROVIDERS, InstallCounts, InstallDirectory, AuthorsCoreModule],
+  exports: [...PROVIDERS, InstallCounts, ObservedUse, InstallDirectory, AuthorsCoreModule],
 })
 export class InstallsCoreModule {}
 

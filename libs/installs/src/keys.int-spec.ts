@@ -6,6 +6,7 @@ import { SecretsWorkerModule } from '@portal/secrets';
 import { AuthorsWorkerModule } from '@portal/authors';
 import { testConfig } from '../../../test/support/config.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../test/support/listings.js';
+import { decideCase } from '../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import type { InstallView, PluginView, VentureView } from './http/installs.view.js';
@@ -101,13 +102,13 @@ describe('signing keys of a Drive with installs', () => {
     });
     await world.work();
     const reviewer = await world.app.demo('reviewer');
-    const review = `/review/submissions/${submitted.data.id}`;
-    const { digest } = (await call<{ digest: string }>(reviewer, 'GET', review)).data;
-    await call(reviewer, 'POST', `${review}/decide`, {
-      decision: 'approve',
-      reason: 'All checks passed here.',
-      digest,
-    });
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      submitted.data.id,
+      'approve',
+      'All checks passed here.',
+    );
+    expect(decided.status).toBe(200);
     ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
     plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
     installs = [await install(0), await install(1)];

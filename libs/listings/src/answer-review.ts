@@ -6,7 +6,10 @@ import { ListingMails } from './listing-mails.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { SubmissionRecords } from './submission-records.js';
 
-/** The author answers in words what the reviewer asked; the same digest goes back into review. */
+/**
+ * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
+ * judged in order stays so, because the evidence is the same; what stood against the Drive is judged anew.
+ */
 @Injectable()
 export class AnswerReview {
   constructor(
@@ -23,7 +26,8 @@ export class AnswerReview {
       const submission = await this.submissions.lock(tx, submissionId);
       if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
         throw new AppError(listingsErrors.submission_not_found);
-      await this.records.move(tx, actor, submission, 'in_review', { answer: text, waitingSince: tx.now }, text);
+      const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };
+      await this.records.move(tx, actor, submission, 'in_review', back, text);
       const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [
         submission.driveId,
       ]);

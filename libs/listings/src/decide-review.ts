@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
 import { ListingMails } from './listing-mails.js';
@@ -8,14 +9,18 @@ import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { PublishRevision } from './publish-revision.js';
+import { ReviewDesk } from './review-desk.js';
+import { ReviewGate } from './review-gate.js';
 import { SubmissionRecords } from './submission-records.js';
 
 export interface DecideInput {
   actor: Actor;
   submissionId: string;
   decision: Decision;
-  /** The author reads it. */
-  reason: string;
+  /** Of the catalogue of reasons; a rejection needs one. */
+  code?: RejectionCode | undefined;
+  /** The author reads it. A request for changes is made of the notes of the judgements, with this before them. */
+  reason?: string | undefined;
   /** What the reviewer looked at; the decision is about exactly this. */
   digest: string;
 }
@@ -31,14 +36,18 @@ export class DecideReview {
     private readonly records: SubmissionRecords,
     private readonly publish: PublishRevision,
     private readonly mails: ListingMails,
+    private readonly gate: ReviewGate,
+    private readonly desk: ReviewDesk,
   ) {}
 
   /**
-   * @throws AppError `submission_not_found` (404), `own_submission` (403), `digest_mismatch`, `review_outdated`,
-   *   `price_missing`, `invalid_transition` (409: somebody else was faster).
+   * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
+   *   `rejection_code_missing` (400), `digest_mismatch`, `review_outdated`, `price_missing`, `invalid_transition` (409:
+   *   somebody else was faster), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
-    const { actor, decision, reason } = input;
+    const { actor, decision } = input;
+    assertReasons(input);
     const known = await this.submissions.find(input.submissionId);
     if (!known) throw new AppError(listingsErrors.submission_not_found);
     if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
@@ -54,19 +63,38 @@ export class DecideReview {
         invariant(submission.revisionId, 'a submission in review has a revision');
         const revision = await this.revisions.byId(tx, submission.revisionId);
         if (revision.digest !== input.digest) throw new AppError(listingsErrors.digest_mismatch);
+        const notes = await this.gate.pass(tx, actor, submission, decision);
+        const own = input.reason ?? '';
+        const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') {
           if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
           const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
           await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
         }
-        const decided = { decision, decisionReason: reason, decidedBy: actor.userId, decidedAt: tx.now };
+        const decided = {
+          decision,
+          decisionCode: decision === 'reject' ? (input.code ?? null) : null,
+          decisionReason: reason,
+          decidedBy: actor.userId,
+          decidedAt: tx.now,
+        };
         await this.records.move(tx, actor, submission, to, decided, reason);
         await this.mails.decided(tx, submission.id, revision.manifest.name, { decision, reason }, authors);
+        await this.desk.release(tx, actor, submission.id);
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'submissions_reviewer_is_stranger')
-        throw new AppError(listingsErrors.own_submission, { cause: error });
-      throw error;
+      throw this.desk.refusal(error);
     }
   }
+}
+
+function assertReasons({ decision, reason, code }: DecideInput): void {
+  if (decision !== 'request_changes' && !reason)
+    throw new AppError(listingsErrors.decision_reason_missing, {
+      details: [{ pointer: '/reason', code: 'missing', message: listingsErrors.decision_reason_missing.message }],
+    });
+  if (decision === 'reject' && !code)
+    throw new AppError(listingsErrors.rejection_code_missing, {
+      details: [{ pointer: '/code', code: 'missing', message: listingsErrors.rejection_code_missing.message }],
+    });
 }

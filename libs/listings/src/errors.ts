@@ -17,6 +17,45 @@ export const listingsErrors = defineErrors({
     status: 409,
     message: 'Another version went live since this one was compared. The author must submit again.',
   },
+  review_not_open: { status: 409, message: 'This submission is not under review now. Load it again.' },
+  case_held: {
+    status: 409,
+    message: 'Another reviewer works on this case. See details; take it over only after speaking with them.',
+  },
+  case_not_held: {
+    status: 409,
+    message: 'You do not hold this case. Take it first, so that nobody else decides at the same time.',
+  },
+  criterion_unknown: { status: 400, message: 'This is not a criterion of the review. See details.' },
+  criterion_applies: {
+    status: 409,
+    message: 'The criterion applies to this manifest and must be judged. See details.',
+  },
+  judgement_note_missing: {
+    status: 400,
+    message: 'A criterion that fails or needs a change takes a note for the author. See details.',
+  },
+  criteria_unjudged: { status: 409, message: 'Every criterion is judged before a decision. See details.' },
+  criteria_against: {
+    status: 409,
+    message: 'A criterion stands against it and has no exception. It cannot be approved. See details.',
+  },
+  nothing_against: { status: 409, message: 'Every criterion is in order: there is no change to request.' },
+  nothing_failed: { status: 409, message: 'No criterion failed: there is nothing to reject it for.' },
+  decision_reason_missing: { status: 400, message: 'This decision takes a reason that the author reads.' },
+  rejection_code_missing: { status: 400, message: 'A rejection takes a reason of the catalogue.' },
+  exception_not_found: { status: 404, message: 'No such exception.' },
+  exception_not_allowed: {
+    status: 409,
+    message: 'No exception is made of this: what proves who calls and what the host forbids always holds.',
+  },
+  exception_without_need: {
+    status: 409,
+    message: 'This check found nothing to make an exception of, or has one already. Load the submission again.',
+  },
+  exception_end_invalid: { status: 400, message: 'An exception ends on a day to come, within a year.' },
+  exception_same_person: { status: 403, message: 'You proposed this exception. Another reviewer must confirm it.' },
+  exception_closed: { status: 409, message: 'This exception is confirmed or has ended already. Load it again.' },
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
   listing_fee_missing: {
     status: 409,

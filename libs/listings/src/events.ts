@@ -3,6 +3,14 @@ import { defineEvent } from '@portal/platform';
 /** A manifest address was submitted and waits for its checks. */
 export const SubmissionReceived = defineEvent<{ submission_id: string; drive_id: string }>('submission.received', 1);
 
+/** Two reviewers made an exception for a Drive; it holds until `ends_at` (RFC 3339). */
+export const ExceptionConfirmed = defineEvent<{
+  exception_id: string;
+  drive_id: string;
+  check_id: string;
+  ends_at: string;
+}>('exception.confirmed', 1);
+
 /** The Drive became visible: its first revision went live. */
 export const ListingPublished = defineEvent<{ drive_id: string; revision_id: string; digest: string }>(
   'listing.published',

@@ -1,12 +1,15 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
+export { ObservedUse, type DriveUse, type ObservedKind } from './observed-use.js';
+export { AuthorBilled, type AuthorBilledListing } from './read/author-billed.js';
 export { CommercialPolicy } from './commercial-policy.js';
 export { ChangeCommercialTerms } from './change-commercial-terms.js';
 export type { BillingModel, PriceSource } from './domain/price-rule.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
 export {
+  ExceptionConfirmed,
   ListingEnded,
   ListingPublished,
   ManifestHeld,

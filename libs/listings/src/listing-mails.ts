@@ -37,6 +37,20 @@ export class ListingMails {
       });
   }
 
+  async exceptionProposed(
+    tx: Tx,
+    exception: { submissionId: string; name: string; checkId: string; reason: string },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const { submissionId, name, checkId, reason } = exception;
+    for (const { email } of reviewers)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
+        text: `${reason}\n\nConfirm it or turn it down:\n${this.config.publicUrl}/review/submissions/${submissionId}?tab=exceptions`,
+      });
+  }
+
   async decided(
     tx: Tx,
     submissionId: string,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/platform';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../test/support/listings.js';
+import { AGAINST, judgeAll } from '../../../test/support/review.js';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { DecideReview } from './decide-review.js';
 import type {
@@ -10,6 +11,7 @@ import type {
   SubmissionView,
   VersionView,
 } from './http/listings.view.js';
+import type { ReviewWorkspaceView } from './http/review.view.js';
 import { Listings } from './listings.js';
 
 const REASON = 'All checks passed, and the scopes are narrow.';
@@ -36,8 +38,20 @@ describe('from a manifest address to a live listing', () => {
     world.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
   const submit = (owned: OwnedDrive, manifestUrl: string, as = ada.cookie) =>
     post(as, `/author/drives/${owned.driveId}/submissions`, { manifest_url: manifestUrl });
-  const decide = (id: string, digest: string | null, decision = 'approve', as = reviewer) =>
-    post(as, `/review/submissions/${id}/decide`, { decision, reason: REASON, digest });
+  const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as: reviewer, body });
+  /** A decision with everything before it, as far as the case is open to the reviewer. */
+  async function decide(
+    id: string,
+    digest: string | null,
+    decision: 'approve' | 'request_changes' | 'reject' = 'approve',
+    as = reviewer,
+  ) {
+    const { status, data } = await get<ReviewWorkspaceView>(reviewer, `/review/submissions/${id}/workspace`);
+    if (status === 200 && data.state === 'in_review' && !data.own) await judgeAll(asReviewer, id, AGAINST[decision]);
+    const code = decision === 'reject' ? { code: 'quality' } : {};
+    return post(as, `/review/submissions/${id}/decide`, { decision, reason: REASON, digest, ...code });
+  }
 
   /** A reserved Drive whose manifest has passed its checks. */
   async function inReview(overlay: Record<string, unknown> = {}) {
@@ -91,9 +105,10 @@ describe('from a manifest address to a live listing', () => {
       `select subject from platform.mail_messages where recipient = 'ada@authors.example'`,
     );
     expect(mails.map((m) => m.subject)).toContain('Quill: your submission is approved and live');
-    const audit = await world.db.query(`select action from platform.audit_log where subject_id = $1 order by seq`, [
-      submission.id,
-    ]);
+    const audit = await world.db.query(
+      `select action from platform.audit_log where subject_id = $1 and action like 'submission.%' order by seq`,
+      [submission.id],
+    );
     expect(audit.map((row) => row['action'])).toEqual(
       ['received', 'validating', 'in_review', 'approved'].map((s) => `submission.${s}`),
     );
@@ -213,7 +228,7 @@ describe('from a manifest address to a live listing', () => {
       const { submission } = await inReview();
       expect(await decide(submission.id, 'a'.repeat(64))).toMatchObject({ status: 409, error: 'digest_mismatch' });
       expect((await decide(submission.id, 'short')).status).toBe(400);
-      expect((await decide(submission.id, submission.digest, 'maybe')).status).toBe(400);
+      expect((await decide(submission.id, submission.digest, 'maybe' as never)).status).toBe(400);
       expect(
         (
           await post(reviewer, `/review/submissions/${submission.id}/decide`, {
@@ -259,8 +274,12 @@ describe('from a manifest address to a live listing', () => {
     });
   });
 
-  it('two reviewers at once: one decides, the other is told', async () => {
+  it.each([
+    ['approve', 'approve'],
+    ['reject', 'request_changes'],
+  ] as const)('%s and %s at once: one decides, the other is told', async (...decisions) => {
     const { owned, submission } = await inReview();
+    await judgeAll(asReviewer, submission.id, AGAINST[decisions[0]]);
     const use = world.app.get(DecideReview);
     const [row] = await world.db.query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     const actor = {
@@ -269,16 +288,25 @@ describe('from a manifest address to a live listing', () => {
       name: 'R',
       roles: [{ role: 'reviewer' as const, scopeId: null }],
     };
-    const both = (['approve', 'reject'] as const).map((decision) =>
-      use.execute({ actor, submissionId: submission.id, decision, reason: REASON, digest: submission.digest! }),
+    const both = decisions.map((decision) =>
+      use.execute({
+        actor,
+        submissionId: submission.id,
+        decision,
+        reason: REASON,
+        code: 'quality',
+        digest: submission.digest!,
+      }),
     );
     const results = await Promise.allSettled(both);
     expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(results.find((r) => r.status === 'rejected')).toMatchObject({
       reason: { code: 'invalid_transition', status: 409 },
     });
-    const approved = results[0]!.status === 'fulfilled';
-    expect((await world.events('listing.published', owned.driveId)).length).toBe(approved ? 1 : 0);
+    const published = await world.events('listing.published', owned.driveId);
+    expect(published).toHaveLength(decisions[0] === 'approve' ? 1 : 0);
+    const moves = await world.events('submission.moved', owned.driveId);
+    expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
   });
 
   it('asks for changes, takes an answer in words for the same digest, and decides then', async () => {

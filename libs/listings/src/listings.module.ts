@@ -74,6 +74,20 @@ import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { WatchValidation } from './watch-validation.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
+import { ConfirmException } from './confirm-exception.js';
+import { EndException } from './end-exception.js';
+import { HoldCase } from './hold-case.js';
+import { ReviewCasesController } from './http/review-cases.controller.js';
+import { JudgeSubmission } from './judge-submission.js';
+import { ReviewsRepository } from './persistence/reviews.repository.js';
+import { ProposeException } from './propose-exception.js';
+import { ReviewExceptions } from './read/review-exceptions.js';
+import { ReviewHistory } from './read/review-history.js';
+import { ReviewStatistics } from './read/review-statistics.js';
+import { ReviewWorkspace } from './read/review-workspace.js';
+import { ReleaseCase } from './release-case.js';
+import { ReviewDesk } from './review-desk.js';
+import { ReviewGate } from './review-gate.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
@@ -86,6 +100,7 @@ const SHARED = [
   ListingMails,
   ListingsRepository,
   PublishRevision,
+  ReviewsRepository,
   RevisionsRepository,
   SubmissionRecords,
   SubmissionsRepository,
@@ -114,6 +129,7 @@ export class ListingsCoreModule {}
     AuthorDrivesController,
     SubmissionsController,
     ReviewsController,
+    ReviewCasesController,
     ValidatorController,
     PublicController,
     CommercialController,
@@ -128,14 +144,26 @@ export class ListingsCoreModule {}
     Catalogue,
     CommercialChanges,
     ChangeListingState,
+    ConfirmException,
     ConformanceHistory,
     DecideReview,
+    EndException,
+    HoldCase,
     Icons,
+    JudgeSubmission,
     ListedDrives,
     ManifestAddress,
     OwnDrive,
+    ProposeException,
+    ReleaseCase,
     RemoveListing,
     RequestSync,
+    ReviewDesk,
+    ReviewExceptions,
+    ReviewGate,
+    ReviewHistory,
+    ReviewStatistics,
+    ReviewWorkspace,
     Submissions,
     SubmitManifest,
     ValidateManifest,

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import { pricedTier } from './domain/listing-checks.js';
+import { TIER_CHECK } from './domain/review-case.js';
 import { monthlyPlans } from './domain/price-rule.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
@@ -10,6 +12,7 @@ import type { ListingEntity } from './persistence/listing.entity.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
+import { ReviewsRepository } from './persistence/reviews.repository.js';
 import { CommercialTerms } from './read/commercial-terms.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
@@ -17,6 +20,7 @@ import { CommercialTerms } from './read/commercial-terms.js';
 export class PublishRevision {
   constructor(
     private readonly listings: ListingsRepository,
+    private readonly reviews: ReviewsRepository,
     private readonly terms: CommercialTerms,
     private readonly changes: CommercialChangesRepository,
     private readonly outbox: Outbox,
@@ -38,7 +42,8 @@ export class PublishRevision {
     const { driveId } = listing;
     const { manifest, digest, version } = revision;
     const missing = await this.terms.missing(tx, { driveId, revisionId: revision.id, manifest }, tx.now);
-    if (missing === 'price') throw new AppError(listingsErrors.price_missing);
+    if (missing === 'price' && !(await this.unpriced(tx, driveId, manifest)))
+      throw new AppError(listingsErrors.price_missing);
     if (missing === 'listing_fee') throw new AppError(listingsErrors.listing_fee_missing);
     await this.changes.keepPlans(tx, revision.id, planPrices(manifest));
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
@@ -74,6 +79,11 @@ export class PublishRevision {
       before: { digest: live?.digest ?? null, version: live?.version ?? null },
       after: { digest, version, prompts },
     });
+  }
+
+  /** Two reviewers may list what has no price yet; it cannot be installed before there is one. */
+  private async unpriced(tx: Tx, driveId: string, manifest: CanonicalManifest): Promise<boolean> {
+    return pricedTier(manifest) === undefined && (await this.reviews.isExcepted(tx, driveId, TIER_CHECK));
   }
 }
 

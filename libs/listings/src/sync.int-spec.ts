@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { SigningKeys } from '@portal/secrets';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import { decideCase } from '../../../test/support/review.js';
 import type { CatalogueEntryView, DriveView, SubmissionView, VersionView } from './http/listings.view.js';
 import type { ConformanceHistoryView } from './http/conformance.view.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
@@ -84,16 +85,10 @@ describe('following the manifest of a live Drive', () => {
     };
     return { driveId, owned, drive, overlay, sync, live, view, versions, prompts, waiting, first: (await live())! };
   }
-  const approve = async (submission: SubmissionView, decision = 'approve') =>
-    expect(
-      (
-        await call(reviewer, 'POST', `/review/submissions/${submission.id}/decide`, {
-          decision,
-          reason: REASON,
-          digest: submission.digest,
-        })
-      ).status,
-    ).toBe(200);
+  const approve = async (submission: SubmissionView, decision: 'approve' | 'reject' = 'approve') => {
+    const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(reviewer, method, url, body);
+    expect((await decideCase(asReviewer, submission.id, decision, REASON)).status).toBe(200);
+  };
 
   it('does nothing about an unchanged manifest', async () => {
     const { sync, live, prompts, versions, first } = await listed();

@@ -47,6 +47,15 @@ export class PayoutMails {
     );
   }
 
+  async bankRefused(tx: Tx, payout: Amount, why: string | null, contacts: readonly Contact[]): Promise<void> {
+    await this.send(
+      tx,
+      contacts,
+      `Your bank did not take ${formatMinor(payout.amount, payout.currency)}`,
+      `${why ?? 'The bank gave no reason.'}\n\nThe money is on your account at the processor, which pays it out again once the bank details are right: ${this.accountPage}`,
+    );
+  }
+
   async swapStarted(tx: Tx, by: string, contacts: readonly Contact[]): Promise<void> {
     await this.send(
       tx,

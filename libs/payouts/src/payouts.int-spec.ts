@@ -180,8 +180,8 @@ describe('what may be forgotten', () => {
     expect(await world.get(RedriveAttempts).execute()).toBe(0);
     await world.get(SendPayout).execute(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
-    const before = await world.run(run.id);
-    expect(before.state).toBe('settled');
+    for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
+    expect((await world.run(run.id)).state).toBe('settled');
   });
 
   it('an account that the processor reports as changed is looked at', async () => {

@@ -15,10 +15,13 @@ import { EndHold } from './end-hold.js';
 import { ExecuteRun } from './execute-run.js';
 import { FinishRun } from './finish-run.js';
 import { FollowAccount } from './follow-account.js';
+import { FollowBank } from './follow-bank.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
 import { PayoutHoldsController } from './http/payout-holds.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
 import { AccountChangedProcessor } from './jobs/account-changed.processor.js';
+import { BankPayoutProcessor } from './jobs/bank-payout.processor.js';
+import { FollowBankJob } from './jobs/follow-bank.job.js';
 import { RedriveAttemptsJob } from './jobs/redrive-attempts.job.js';
 import { ReleaseHoldsJob } from './jobs/release-holds.job.js';
 import { SendPayoutProcessor } from './jobs/send-payout.processor.js';
@@ -27,6 +30,7 @@ import { PayoutMails } from './payout-mails.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { PayoutRules } from './payout-rules.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
+import { BankLegsRepository } from './persistence/bank-legs.repository.js';
 import { HoldsRepository } from './persistence/holds.repository.js';
 import {
   PayoutAccountEntity,
@@ -66,6 +70,7 @@ const PROVIDERS = [
   ApplyReserveRule,
   ApproveRun,
   ApproverRoles,
+  BankLegsRepository,
   CancelRun,
   ComputeRun,
   DisputeRates,
@@ -74,6 +79,7 @@ const PROVIDERS = [
   ExecuteRun,
   FinishRun,
   FollowAccount,
+  FollowBank,
   HoldsRepository,
   KeepHeld,
   ListHolds,
@@ -121,6 +127,13 @@ export class PayoutsModule {}
 /** For the worker. */
 @Module({
   imports: [PayoutsCoreModule],
-  providers: [SendPayoutProcessor, AccountChangedProcessor, RedriveAttemptsJob, ReleaseHoldsJob],
+  providers: [
+    SendPayoutProcessor,
+    AccountChangedProcessor,
+    BankPayoutProcessor,
+    FollowBankJob,
+    RedriveAttemptsJob,
+    ReleaseHoldsJob,
+  ],
 })
 export class PayoutsWorkerModule {}

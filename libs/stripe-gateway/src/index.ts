@@ -11,6 +11,8 @@ export type {
 } from './ports/payment-gateway.js';
 export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
+export { TaxGateway } from './ports/tax-gateway.js';
+export type { TaxAnswer, TaxLocation, TaxQuestion } from './ports/tax-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { RefundGateway } from './ports/refund-gateway.js';
@@ -24,6 +26,8 @@ export type {
 } from './ports/dispute-gateway.js';
 export { StripeEventReceived, type StripeEventReceivedPayload } from './events.js';
 export { stripeErrors } from './errors.js';
+export { BankGateway } from './ports/bank-gateway.js';
+export type { ArrivedPayment, BankPayout } from './ports/bank-gateway.js';
 export { CallPace } from './client/call-pace.js';
 export { SandboxControl } from './client/sandbox-control.js';
 export { StripeGatewayCoreModule, StripeGatewayModule, StripeGatewayWorkerModule } from './stripe-gateway.module.js';

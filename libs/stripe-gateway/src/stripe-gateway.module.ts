@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Config } from '@portal/platform';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
+import { StripeBankGateway } from './client/stripe-bank-gateway.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
@@ -10,14 +11,17 @@ import { StripeDisputeGateway } from './client/stripe-dispute-gateway.js';
 import { StripeEventFeed } from './client/stripe-event-feed.js';
 import { StripePaymentGateway } from './client/stripe-payment-gateway.js';
 import { StripeRefundGateway } from './client/stripe-refund-gateway.js';
+import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
+import { BankGateway } from './ports/bank-gateway.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
 import { DisputeGateway } from './ports/dispute-gateway.js';
 import { EventFeed } from './ports/event-feed.js';
 import { PaymentGateway } from './ports/payment-gateway.js';
 import { RefundGateway } from './ports/refund-gateway.js';
+import { TaxGateway } from './ports/tax-gateway.js';
 import { TransferGateway } from './ports/transfer-gateway.js';
 import { BackfillEvents } from './webhook/backfill-events.js';
 import { StripeWebhooksController } from './webhook/http/stripe-webhooks.controller.js';
@@ -43,6 +47,8 @@ import { VerifySignature } from './webhook/verify-signature.js';
     { provide: TransferGateway, useClass: StripeTransferGateway },
     { provide: RefundGateway, useClass: StripeRefundGateway },
     { provide: DisputeGateway, useClass: StripeDisputeGateway },
+    { provide: BankGateway, useClass: StripeBankGateway },
+    { provide: TaxGateway, useClass: StripeTaxGateway },
     { provide: BalanceGateway, useClass: StripeBalanceGateway },
     { provide: EventFeed, useClass: StripeEventFeed },
     InboxHealth,
@@ -51,7 +57,9 @@ import { VerifySignature } from './webhook/verify-signature.js';
     PaymentGateway,
     ConnectGateway,
     TransferGateway,
+    TaxGateway,
     BalanceGateway,
+    BankGateway,
     CallPace,
     DisputeGateway,
     EventFeed,

@@ -115,6 +115,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/review-statistics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_reviews'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -1315,6 +1331,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/listing-fees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/members': {
     parameters: {
       query?: never;
@@ -1379,6 +1427,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/payment-method': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_card'];
+    put?: never;
+    post: operations['AuthorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/payout-account': {
     parameters: {
       query?: never;
@@ -1405,38 +1469,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AuthorMoney_refresh'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/payout-account/swap': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AuthorMoney_swap'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/payout-account/swap/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AuthorMoney_cancelSwap'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1547,22 +1579,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['AuthorMoney_verify'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/unpaid': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorMoney_whyUnpaid'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1859,38 +1875,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/payout-holds': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['PayoutHolds_list'];
-    put?: never;
-    post: operations['PayoutHolds_place'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/payout-holds/{id}/end': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['PayoutHolds_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/payout-runs': {
     parameters: {
       query?: never;
@@ -1955,22 +1939,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/payout-runs/{id}/comparison': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['PayoutRuns_compare'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/payout-runs/{id}/execute': {
     parameters: {
       query?: never;
@@ -2019,22 +1987,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/payout-runs/{id}/recompute': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['PayoutRuns_recompute'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/payout-runs/{id}/resume': {
     parameters: {
       query?: never;
@@ -2045,22 +1997,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['PayoutRuns_resume'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/payout-runs/{id}/retry-failed': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['PayoutRuns_retry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2611,6 +2547,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/tenants/{tenantId}/billing-details': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_details'];
+    put?: never;
+    post: operations['OperatorBilling_setDetails'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/tenants/{tenantId}/payment-method': {
     parameters: {
       query?: never;
@@ -2867,6 +2819,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_confirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -2909,6 +2909,86 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/hold': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_hold'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/judgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_judge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_release'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/workspace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_one'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3313,6 +3393,35 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    BillingDetailsBody: {
+      city: string;
+      /** @description ISO 3166-1 alpha-2 */
+      country: string;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      /** @description ISO 3166-2 without the country */
+      region?: string;
+      tax_id?: string;
+      /**
+       * @description Together with tax_id
+       * @enum {string}
+       */
+      tax_id_type?:
+        'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'us_ein' | 'ca_gst_hst' | 'au_abn' | 'jp_trn' | 'hu_tin' | 'nz_gst';
+    };
+    BillingDetailsView: {
+      city: string;
+      country: string;
+      /** @description False: nothing was given yet, and all of it is empty */
+      given: boolean;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      region: string | null;
+      tax_id: string | null;
+      tax_id_type: string | null;
+    };
     CardView: {
       author: string;
       category: string | null;
@@ -3334,6 +3443,27 @@ export interface components {
       /** @description free, or a tier of the price list */
       tier: string;
       version: string | null;
+    };
+    CaseClockView: {
+      /** @description Milliseconds in all */
+      author_ms: number;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted; null for other parties
+       */
+      due_at: string | null;
+      overdue: boolean;
+      /**
+       * @description Null when the case is over
+       * @enum {string|null}
+       */
+      party: 'portal' | 'reviewer' | 'author' | null;
+      /** @description Milliseconds in all */
+      portal_ms: number;
+      /** @description Milliseconds in all */
+      reviewer_ms: number;
+      /** Format: date-time */
+      since: string;
     };
     CatalogueEntryView: {
       author: string;
@@ -3450,6 +3580,28 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ClaimedCapabilityView: {
+      /** @enum {string} */
+      actual: 'observed' | 'not_observed' | 'unknown';
+      /** @description Checks and blocks that tell so */
+      by: string[];
+      declared: boolean;
+      /** @description False when the contract does not know the name */
+      known: boolean;
+      name: string;
+    };
+    ClaimedEventView: {
+      declared: boolean;
+      /** @enum {string} */
+      direction: 'emitted' | 'consumed';
+      kind: string;
+      /** Format: date-time */
+      last_at: string | null;
+      /** @description Kept apart because something was wrong with them */
+      quarantined: number;
+      /** @description Seen from installs; null when nothing is installed */
+      seen: number | null;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -3606,6 +3758,29 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
+    CriterionView: {
+      /** @description False: it is not applicable to this revision */
+      applies: boolean;
+      checks: components['schemas']['CheckView'][];
+      /** @description Parts of the workspace that show more */
+      evidence: string[];
+      /** @description An exception in force covers it */
+      excepted: boolean;
+      /** @description Whether exceptions are made of it */
+      exceptions_allowed: boolean;
+      id: string;
+      /** @description Whether it is judged for this digest and round */
+      judged: boolean;
+      /** @description The newest about this digest */
+      judgement: components['schemas']['JudgementView'] | null;
+      /** @description When it is not applicable; null when it always applies */
+      not_applicable_when: string | null;
+      /** @description What must hold */
+      sentence: string;
+      /** @description The newest about an earlier submission */
+      suggestion: components['schemas']['JudgementView'] | null;
+      title: string;
+    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -3631,15 +3806,31 @@ export interface components {
       note?: string;
     };
     DecideSubmissionDto: {
+      /**
+       * @description For reject, of the catalogue of reasons
+       * @enum {string}
+       */
+      code?:
+        'do_not_rules' | 'security' | 'scope' | 'misleading_claims' | 'compliance' | 'duplicate' | 'quality' | 'other';
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
       /** @description Digest of the revision that was looked at */
       digest: string;
-      /** @description The author reads it */
-      reason: string;
+      /** @description The author reads it. May be left out of request_changes, which is made of the notes of the judgements */
+      reason?: string;
     };
     DecideWriteOffBody: {
       note?: string;
+    };
+    DecisionGapView: {
+      /** @description Code of the refusal */
+      code: string | null;
+      criteria: string[];
+      /** @enum {string} */
+      decision: 'approve' | 'request_changes' | 'reject';
+      /** @description The refusal in words */
+      message: string | null;
+      possible: boolean;
     };
     DecisionView: {
       decided_at: string;
@@ -3672,6 +3863,13 @@ export interface components {
     };
     DoneView: {
       done: boolean;
+    };
+    DoNotView: {
+      check: string;
+      pointer: string | null;
+      rule: string;
+      /** @description The words found */
+      words: string[];
     };
     DriveEventView: {
       id: string;
@@ -3710,6 +3908,17 @@ export interface components {
       state: string;
       submitted_version: string | null;
       sunset: components['schemas']['SunsetView'] | null;
+    };
+    EarlierDecisionView: {
+      by: string;
+      code: string | null;
+      /** Format: date-time */
+      decided_at: string;
+      decision: string;
+      digest: string | null;
+      reason: string;
+      submission_id: string;
+      version: string | null;
     };
     EarningLineView: {
       author_minor: string;
@@ -3754,10 +3963,8 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
-    EndHoldBody: {
+    EndExceptionDto: {
       reason: string;
-      /** @description Also release the parts of a rolling reserve before their dates */
-      release_now?: boolean;
     };
     EndKeyDto: {
       reason: string;
@@ -3838,28 +4045,21 @@ export interface components {
       id: string;
       reason: string | null;
     };
+    HoldCaseDto: {
+      /** @description Take it from another reviewer who works on it; audited */
+      takeover?: boolean;
+    };
     HoldView: {
-      active: boolean;
-      author: string;
-      automatic: boolean;
-      basis_points: number;
-      end_reason: string | null;
-      ended_by_name: string | null;
+      holder: string;
       /** Format: date-time */
-      ends_at: string | null;
-      id: string;
-      /** @description Still kept, by currency */
-      kept: components['schemas']['KeptView'][];
-      /** @enum {string} */
-      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
-      made_by_name: string;
-      org_id: string;
-      /** @description Shown to the author */
-      reason: string;
-      /** Format: date-time */
-      starts_at: string;
-      /** @description Months until each part is released; null: until it ends */
-      window_months: number | null;
+      since: string;
+      /**
+       * Format: date-time
+       * @description Free afterwards, unless worked on
+       */
+      until: string;
+      /** @description True when it is the caller */
+      yours: boolean;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -3964,6 +4164,8 @@ export interface components {
        * @description When unpaid paid plugins stand still
        */
       suspend_at: string | null;
+      /** @description How the tax came about; null without tax rules */
+      tax: components['schemas']['InvoiceTaxView'] | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3989,6 +4191,20 @@ export interface components {
       /** Format: date-time */
       to_at: string;
       venture_name: string;
+    };
+    InvoiceTaxView: {
+      country: string | null;
+      legal_name: string | null;
+      /** @description As on the invoice: VAT */
+      name: string | null;
+      /** @description Such as 19.00 */
+      percentage: string | null;
+      /** @description rated, reverse_charge, no_rate, address_missing, or a word of the provider */
+      reason: string;
+      region: string | null;
+      /** @description The customer owes the tax itself */
+      reverse_charge: boolean;
+      tax_id: string | null;
     };
     InvoiceView: {
       currency: string;
@@ -4040,11 +4256,29 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
-    KeptView: {
-      amount_minor: string;
-      currency: string;
+    JudgementDto: {
+      /** @description Of the list of criteria */
+      criterion: string;
+      /** @description For fail and needs_change at least 10 characters; the author reads it */
+      note?: string;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgementView: {
       /** Format: date-time */
-      next_release_at: string | null;
+      at: string;
+      /** @description Who judged */
+      by: string;
+      digest: string;
+      note: string;
+      round: number;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgeSubmissionDto: {
+      /** @description Digest of the revision that was looked at */
+      digest: string;
+      judgements: components['schemas']['JudgementDto'][];
     };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
@@ -4127,6 +4361,22 @@ export interface components {
       state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
+    };
+    ListingFeeView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      currency: string;
+      id: string;
+      /** @description For what was not */
+      invoice_id: string | null;
+      invoice_number: string | null;
+      invoice_state: string | null;
+      listing_id: string;
+      listing_name: string;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      /** @description Taken from what the author was owed. Minor units as decimal text */
+      netted_minor: string;
     };
     ListingStateView: {
       drive_id: string;
@@ -4219,14 +4469,6 @@ export interface components {
       secret: string;
       webhook: components['schemas']['WebhookView'];
     };
-    NextAccountView: {
-      /** Format: date-time */
-      checked_at: string | null;
-      country: string;
-      requirements: components['schemas']['PayoutRequirementView'][];
-      /** @enum {string} */
-      state: 'incomplete' | 'verifying' | 'ready' | 'rejected';
-    };
     NextStepView: {
       code: string;
       done: boolean;
@@ -4269,10 +4511,6 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
-    PausedCurrencyView: {
-      currency: string;
-      reason: string;
-    };
     PauseRunBody: {
       reason?: string;
     };
@@ -4301,20 +4539,9 @@ export interface components {
       /** Format: date-time */
       checked_at: string | null;
       country: string | null;
-      /** @description Whether payouts reach the country */
-      country_supported: boolean;
-      /** @description The account that is being set up beside it */
-      next: components['schemas']['NextAccountView'] | null;
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
-      state: 'none' | 'incomplete' | 'verifying' | 'cooling_down' | 'ready' | 'rejected';
-      /** @description Countries that payouts reach, ISO 3166-1 alpha-2 */
-      supported_countries: string[];
-      /**
-       * Format: date-time
-       * @description After a change: paid to from then on
-       */
-      usable_from: string | null;
+      state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4325,20 +4552,17 @@ export interface components {
     };
     PayoutRunView: {
       approvals: components['schemas']['ApprovalView'][];
-      /** @description People besides the preparer */
-      approvals_needed: number;
       /** Format: date-time */
       approved_at: string | null;
       /** Format: date-time */
       executed_at: string | null;
       id: string;
-      /** @description What an approval is bound to; null until it is computed */
-      input_hash: string | null;
+      /** @description What an approval is bound to */
+      input_hash: string;
       /** @example 2026-11 */
       month: string;
       pause_reason: string | null;
       paused: boolean;
-      paused_currencies: components['schemas']['PausedCurrencyView'][];
       /** @description Empty in lists */
       payouts: components['schemas']['PayoutView'][];
       /** Format: date-time */
@@ -4348,26 +4572,17 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state:
-        'draft' | 'computing' | 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
+      state: 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
       totals: components['schemas']['RunTotalsView'][];
     };
     PayoutView: {
       amount_minor: string;
       attempts: number;
       author: string;
-      /** @description What was owed at the cutoff; amount + carry + held */
+      /** @description What was owed at the cutoff; amount + carry */
       balance_minor: string;
-      /** Format: date-time */
-      bank_arrives_at: string | null;
-      bank_failure: string | null;
-      /** @enum {string} */
-      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
       currency: string;
-      /** @description The processor's words, or ours, when it failed */
-      failure: string | null;
-      held_minor: string;
       id: string;
       org_id: string;
       reason: string;
@@ -4375,10 +4590,8 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'failed' | 'carried' | 'cancelled';
       transfer_id: string | null;
-      /** @description Every cent of the balance that is not paid */
-      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PeriodStateView: {
       month: string;
@@ -4418,18 +4631,6 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
-    };
-    PlaceHoldBody: {
-      basis_points: number;
-      /** Format: date-time */
-      ends_at?: string | null;
-      /** @enum {string} */
-      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
-      /** Format: uuid */
-      org_id: string;
-      /** @description Shown to the author */
-      reason: string;
-      window_months?: number | null;
     };
     PluginView: {
       /** @description Why it cannot be installed */
@@ -4498,6 +4699,13 @@ export interface components {
       /** @description Newest first */
       versions: components['schemas']['PolicyVersionView'][];
     };
+    PostureView: {
+      /** @enum {string} */
+      area: 'address' | 'tls' | 'headers' | 'disclosure' | 'icon' | 'embed' | 'config_form';
+      findings: components['schemas']['FindingView'][];
+      /** @enum {string} */
+      state: 'pass' | 'warn' | 'fail' | 'skipped';
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
@@ -4556,6 +4764,16 @@ export interface components {
       entries: number;
       ok: boolean;
     };
+    ProposeExceptionDto: {
+      /** @description Check that is waived; L04 for a price of its own */
+      check_id: string;
+      /**
+       * Format: date-time
+       * @description Within a year
+       */
+      ends_at: string;
+      reason: string;
+    };
     ProposePolicyBody: {
       /** @description Why */
       reason: string;
@@ -4589,14 +4807,27 @@ export interface components {
     };
     QueueRowView: {
       author: string;
+      /** @description Milliseconds that the applicant had to act in all */
+      author_ms: number;
       company_name: string;
       country: string;
       drive_name: string;
       drive_slug: string;
+      /** @description When reviewers are to have acted */
+      due_at: string | null;
       id: string;
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description Milliseconds that reviewers had to act in all */
+      reviewer_ms: number;
       state: string;
       submitted_at: string;
       title: string;
+      /** @description Since when that party has to act */
       waiting_since: string;
     };
     QuotaView: {
@@ -4658,14 +4889,151 @@ export interface components {
       name: string;
       slug: string;
     };
-    ResumeRunBody: {
-      /** @description Only this currency, which was paused for want of balance */
-      currency?: string;
+    ReviewedAuthorView: {
+      /** @description State of the developer account */
+      account: string;
+      /** @description Submissions approved so far */
+      approved: number;
+      country: string;
+      drives_live: number;
+      name: string;
+      org_id: string;
+      /** @description Submissions rejected so far */
+      rejected: number;
+      website: string;
     };
-    RetryView: {
-      /** @description Payouts that are sent once more */
-      retried: number;
-      run: components['schemas']['PayoutRunView'];
+    ReviewedComplianceView: {
+      baa_required: boolean;
+      data_classes: string[];
+      data_residency: string[];
+      encryption_at_rest: string | null;
+      encryption_in_transit: string | null;
+      frameworks: string[];
+      subprocessors_url: string | null;
+    };
+    ReviewedPermissionView: {
+      /** @description What in the manifest accounts for it */
+      accounted_by: string[];
+      /** @description Not in the live revision */
+      added: boolean;
+      /** @description Class of data it opens */
+      data_class: string | null;
+      /** @description Running installs that granted it */
+      granted: number | null;
+      /** @description False when the host gives the name no meaning */
+      known: boolean;
+      name: string;
+      /** @description What was seen of its use; null when the host cannot see it */
+      observed: string | null;
+      text: string;
+    };
+    ReviewedPricingView: {
+      /** @enum {string} */
+      kind: 'tier' | 'plans' | 'none';
+      /** @description False: nothing says what it costs; finance sets a price, or an exception lists it */
+      on_price_list: boolean;
+      /** @description Of the price list now */
+      price: components['schemas']['PriceTagView'] | null;
+      quota: components['schemas']['QuotaView'] | null;
+      /** @description As declared */
+      tier: string | null;
+    };
+    ReviewExceptionView: {
+      check_id: string;
+      /** Format: date-time */
+      confirmed_at: string | null;
+      confirmed_by: string | null;
+      criterion: string;
+      drive_id: string;
+      drive_name: string;
+      end_reason: string | null;
+      /** Format: date-time */
+      ends_at: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'custom_tier' | 'waived_check';
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'in_force' | 'expired' | 'ended' | 'declined';
+      /** @description Where it was proposed */
+      submission_id: string;
+      /** @description The caller proposed it, so somebody else confirms */
+      yours: boolean;
+    };
+    ReviewMessageView: {
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      side: 'reviewer' | 'author';
+      text: string;
+      writer: string;
+    };
+    ReviewMonthView: {
+      /** @description Null: fewer than five */
+      approved: number | null;
+      /** @description Cases first decided, rounded down to fives */
+      cases: number;
+      /** @description Null: fewer than five */
+      changes_requested: number | null;
+      /** @description Milliseconds from ready for review to the first decision, half of the cases faster */
+      median_ms: number;
+      /** @description UTC, e.g. 2026-11 */
+      month: string;
+      /** @description Milliseconds, nine of ten cases faster */
+      p90_ms: number;
+      /** @description Null: fewer than five */
+      rejected: number | null;
+    };
+    ReviewStatisticsKindView: {
+      /** @enum {string} */
+      kind: 'submission' | 'application';
+      /** @description Newest first; months with fewer than five cases are left out */
+      months: components['schemas']['ReviewMonthView'][];
+    };
+    ReviewStatisticsView: {
+      /** @description Hours within which reviewers are to act */
+      due_hours: number;
+      kinds: components['schemas']['ReviewStatisticsKindView'][];
+    };
+    ReviewWorkspaceView: {
+      author: components['schemas']['ReviewedAuthorView'];
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      clock: components['schemas']['CaseClockView'] | null;
+      compliance: components['schemas']['ReviewedComplianceView'] | null;
+      criteria: components['schemas']['CriterionView'][];
+      /** @description Of the list of criteria */
+      criteria_version: number;
+      decisions: components['schemas']['DecisionGapView'][];
+      /** @description What judgements and decisions are about */
+      digest: string | null;
+      do_not: components['schemas']['DoNotView'][];
+      drive_id: string;
+      earlier: components['schemas']['EarlierDecisionView'][];
+      /** @description Weightiest class of the changes against the live revision */
+      effect: string | null;
+      events: components['schemas']['ClaimedEventView'][];
+      exceptions: components['schemas']['ReviewExceptionView'][];
+      hold: components['schemas']['HoldView'] | null;
+      /** @description Running installs */
+      installs: number | null;
+      neighbours: components['schemas']['SimilarDriveView'][];
+      /** @description The caller belongs to the organisation and has no say */
+      own: boolean;
+      permissions: components['schemas']['ReviewedPermissionView'][];
+      /** @description The manifest lists none; they follow from what it does */
+      permissions_derived: boolean;
+      posture: components['schemas']['PostureView'][];
+      pricing: components['schemas']['ReviewedPricingView'] | null;
+      /** @description What the author would read when changes were requested now */
+      request_text: string;
+      /** @description 1, and one more with every answer of the author */
+      round: number;
+      state: string;
+      submission_id: string;
+      thread: components['schemas']['ReviewMessageView'][];
     };
     RevokedSessionsView: {
       revoked: number;
@@ -4704,37 +5072,14 @@ export interface components {
        */
       leaked: boolean;
     };
-    RunComparisonView: {
-      /** @description All differences, also those beyond the ones listed */
-      count: number;
-      /** @description Largest movement first */
-      items: components['schemas']['RunDifferenceView'][];
-      /** @description The run it is compared with */
-      month: string | null;
-    };
-    RunDifferenceView: {
-      author: string;
-      before_minor: string;
-      currency: string;
-      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
-      now_minor: string;
-      org_id: string;
-    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
       carried_minor: string;
       currency: string;
-      /** @description Payouts that have ended, paid or carried */
-      done: number;
       failed: number;
-      held_minor: string;
       paid_minor: string;
       to_pay_minor: string;
-      /** @description Sent, outcome not known yet */
-      unknown: number;
-      /** @description Payouts that are still to be sent or confirmed */
-      waiting: number;
     };
     SandboxView: {
       /**
@@ -4833,6 +5178,16 @@ export interface components {
     SignUpView: {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
+    };
+    SimilarDriveView: {
+      /** @enum {string} */
+      alike: 'short name' | 'name' | 'text';
+      author: string;
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
+      state: string;
     };
     SimulationDetailView: {
       ended_at: string | null;
@@ -4936,14 +5291,36 @@ export interface components {
       author: string;
       digest: string | null;
       drive_id: string;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted
+       */
+      due_at: string | null;
+      /** Format: date-time */
+      held_since: string | null;
+      /** @description Reviewer who works on it */
+      holder: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description 1, and one more with every answer of the author */
+      round: number;
       state: string;
       title: string;
       version: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Since when that party has to act
+       */
       waiting_since: string;
+      /** @description The caller works on it */
+      yours: boolean;
     };
     SubmissionView: {
       /** @description The author's answer to requested changes */
@@ -5001,10 +5378,6 @@ export interface components {
        */
       retires_at: string;
     };
-    SwapAccountBody: {
-      /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
-      country?: string;
-    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
@@ -5019,34 +5392,6 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
-    };
-    UnpaidListView: {
-      /** @description By currency; nothing is netted between currencies */
-      items: components['schemas']['UnpaidView'][];
-    };
-    UnpaidPartView: {
-      amount_minor: string;
-      /**
-       * Format: date-time
-       * @description Expected at the earliest
-       */
-      expected_at: string | null;
-      /** Format: uuid */
-      hold_id: string | null;
-      /** @description What finance wrote about a hold */
-      note: string | null;
-      reason: string;
-      reason_text: string;
-      /** @description What has to happen before it is paid */
-      waits_for: string;
-    };
-    UnpaidView: {
-      currency: string;
-      /** @description What the next run would pay as things stand */
-      next_payout_minor: string;
-      parts: components['schemas']['UnpaidPartView'][];
-      /** @description Sum of the parts */
-      total_minor: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5490,6 +5835,43 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
+    };
+  };
+  Public_reviews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewStatisticsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -8758,6 +9140,85 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListingFeeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Members_list: {
     parameters: {
       query?: never;
@@ -8917,6 +9378,84 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_card: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_saveCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SavePaymentMethodBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorMoney_show: {
     parameters: {
       query?: never;
@@ -8992,84 +9531,6 @@ export interface operations {
     };
   };
   AuthorMoney_refresh: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['PayoutAccountView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorMoney_swap: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SwapAccountBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OnboardingView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorMoney_cancelSwap: {
     parameters: {
       query?: never;
       header?: never;
@@ -9385,43 +9846,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorMoney_whyUnpaid: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['UnpaidListView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10273,136 +10697,6 @@ export interface operations {
       };
     };
   };
-  PayoutHolds_list: {
-    parameters: {
-      query?: {
-        /** @description true: in force, or still keeping something */
-        active?: boolean;
-        cursor?: string;
-        limit?: number;
-        org_id?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['HoldView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  PayoutHolds_place: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PlaceHoldBody'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['HoldView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  PayoutHolds_end: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EndHoldBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['HoldView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   PayoutRuns_list: {
     parameters: {
       query?: {
@@ -10612,45 +10906,6 @@ export interface operations {
       };
     };
   };
-  PayoutRuns_compare: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RunComparisonView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   PayoutRuns_execute: {
     parameters: {
       query?: never;
@@ -10754,45 +11009,6 @@ export interface operations {
       };
     };
   };
-  PayoutRuns_recompute: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['PayoutRunView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   PayoutRuns_resume: {
     parameters: {
       query?: never;
@@ -10802,11 +11018,7 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResumeRunBody'];
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -10815,45 +11027,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutRunView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  PayoutRuns_retry: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      202: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RetryView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -12360,6 +12533,88 @@ export interface operations {
       };
     };
   };
+  OperatorBilling_details: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_setDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BillingDetailsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_card: {
     parameters: {
       query?: never;
@@ -12607,7 +12862,11 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -13110,11 +13369,142 @@ export interface operations {
       };
     };
   };
+  ReviewCases_list: {
+    parameters: {
+      query?: {
+        state?: 'proposed' | 'in_force' | 'all';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ReviewExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_confirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_queue: {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
+        /** @description Who works on it */
+        held?: 'mine' | 'others' | 'free';
+        kind?: 'initial' | 'update';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -13214,6 +13604,213 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_hold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldCaseDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_judge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JudgeSubmissionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_release: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListResult } from '../api/hooks.js';
+import { moveByRow } from '../lib/row-keys.js';
 import { ErrorCard, EmptyFiltered, Loading } from './states.js';
 
 export interface Column<T> {
@@ -24,10 +25,10 @@ interface DataTableProps<T> {
   footer?: ReactNode;
 }
 
-/** Rows in a box that scrolls sideways by itself; the first column is the link to the row. */
+/** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
 export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: DataTableProps<T>): ReactNode {
   return (
-    <div className="table-box" role="region" aria-label={label} tabIndex={0}>
+    <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
       {busy ? <div className="busy-bar" /> : null}
       <table className="table">
         <thead>

@@ -18,6 +18,8 @@ interface ReasonDialogProps {
   /** Codes and names of the catalogue of reasons, where there is one. */
   reasons?: readonly { value: string; label: string }[];
   templates?: readonly string[];
+  /** The words may be left out. */
+  optional?: boolean;
   confirm: string;
   danger?: boolean;
   busy: boolean;
@@ -26,12 +28,12 @@ interface ReasonDialogProps {
   onConfirm: (input: { code: string; text: string }) => void;
 }
 
-/** A decision with a reason of at least 20 characters; the button names the effect. */
+/** A decision with a reason of at least 20 characters, unless it may be left out; the button names the effect. */
 export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
   const [text, setText] = useState('');
   const [touched, setTouched] = useState(false);
-  const tooShort = text.trim().length < MIN_REASON;
+  const tooShort = text.trim().length < MIN_REASON && !(props.optional && text.trim() === '');
   return (
     <Dialog open={props.open} title={props.title} onClose={props.onClose}>
       <div>{props.effect}</div>
@@ -57,12 +59,12 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       ) : null}
       <Textarea
         label="In your words"
-        description={`${props.readBy} At least ${MIN_REASON} characters.`}
+        description={`${props.readBy} At least ${MIN_REASON} characters${props.optional ? ', or nothing' : ''}.`}
         value={text}
         minRows={3}
         autosize={false}
         rows={4}
-        required
+        required={!props.optional}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => setTouched(true)}
         error={touched && tooShort ? `Write at least ${MIN_REASON} characters.` : undefined}

@@ -1,5 +1,6 @@
 import {
   formatCountdown,
+  formatSpan,
   formatMoney,
   formatMonth,
   formatRelative,
@@ -69,4 +70,18 @@ it('writes months, shares and ids as the guide says', () => {
   expect(formatShare(7000)).toBe('70 %');
   expect(shortenId('019aa000-0000-7000-8000-000000000001')).toBe('019aa000…0001');
   expect(shortenId('short')).toBe('short');
+});
+
+describe('formatSpan', () => {
+  it.each([
+    [0, '0 min'],
+    [-5, '0 min'],
+    [12 * 60_000, '12 min'],
+    [5 * 3_600_000, '5 h'],
+    [5 * 3_600_000 + 10 * 60_000, '5 h 10 min'],
+    [76 * 3_600_000, '3 d 4 h'],
+    [72 * 3_600_000 + 60_000, '3 d'],
+  ])('%i ms as %s', (ms, text) => {
+    expect(formatSpan(ms)).toBe(text);
+  });
 });

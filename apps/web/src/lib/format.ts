@@ -75,6 +75,19 @@ export function formatDuration(ms: number): string {
   return `${Math.round(ms / 60_000)} min`;
 }
 
+/** A longer time in its two largest units: `12 min`, `5 h 10 min`, `3 d 4 h`. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${minutes} min`;
+  const days = Math.floor(hours / 24);
+  const [large, small] =
+    days > 0
+      ? [`${days} d`, hours % 24 ? `${hours % 24} h` : '']
+      : [`${hours} h`, minutes % 60 ? `${minutes % 60} min` : ''];
+  return small ? `${large} ${small}` : large;
+}
+
 /** The middle of a long id left out; the copy button beside it has all of it. */
 export function shortenId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconBook,
   IconBuildingBank,
   IconCalendarMonth,
@@ -53,6 +54,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/simulator', text: 'What if', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
     ],
@@ -62,6 +64,8 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/review',
     items: [
       { to: '/review', text: 'Queue', icon: IconChecklist },
+      { to: '/review/exceptions', text: 'Exceptions', icon: IconScale },
+      { to: '/statistics', text: 'Statistics', icon: IconHistory },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
     ],
   },
@@ -75,7 +79,11 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/holds', text: 'Holds', icon: IconLock },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+      { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
+      { to: '/finance/prices', text: 'Prices', icon: IconCoin },
+      { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
+      { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
     ],
   },
   plugins: {
@@ -105,6 +113,7 @@ export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },
   { to: '/catalogue', text: 'Catalogue', icon: IconPuzzle },
   { to: '/validate', text: 'Check a manifest', icon: IconChecklist },
+  { to: '/statistics', text: 'Review statistics', icon: IconHistory },
   { to: '/docs', text: 'For authors', icon: IconBook },
   { to: '/apply', text: 'Apply to publish Drives', icon: IconPlus },
   { to: '/sandbox', text: 'Sandbox', icon: IconFileText },

@@ -93,6 +93,20 @@ export const vocabulary = {
     skipped: status('Skipped', 'neutral', 'nobody', 'An earlier check must pass first.'),
     error: status('Could not run', 'bad', 'us', 'Our side, no fault of the Drive. Run it again.'),
   },
+  verdict: {
+    open: status('To judge', 'info', 'us', 'A reviewer looks at the evidence.'),
+    pass: status('In order', 'ok', 'nobody', 'Nothing to do.'),
+    needs_change: status('Needs change', 'warn', 'author', 'The note says what.'),
+    fail: status('Fails', 'bad', 'author', 'The note says why.'),
+    not_applicable: status('Not applicable', 'neutral', 'nobody', 'There is nothing to judge.'),
+  },
+  exception: {
+    proposed: status('Waiting for a second reviewer', 'warn', 'us', 'Another reviewer confirms it or turns it down.'),
+    in_force: status('In force', 'special', 'nobody', 'It holds until its day, for later versions too.'),
+    expired: status('Expired', 'neutral', 'nobody', 'The next version needs a new one.'),
+    ended: status('Ended', 'neutral', 'nobody', 'A reviewer ended it before its day.'),
+    declined: status('Turned down', 'neutral', 'nobody', 'It never held.'),
+  },
   level: {
     error: status('To fix', 'bad', 'author', 'Blocks the submission.'),
     warning: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
@@ -265,6 +279,15 @@ export const vocabulary = {
     void: status('Not made', 'neutral', 'nobody', 'The processor never saw it.'),
     stuck: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know.'),
     surplus: status('Paid twice', 'warn', 'us', 'Refunded by us.'),
+  },
+  exception: {
+    open: status('Open', 'warn', 'us', 'Somebody of finance finds out what it is.'),
+    explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
+    closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
+  decision: {
+    proposed: status('To approve', 'warn', 'us', 'A second person has to approve it.'),
+    approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
+    rejected: status('Turned down', 'neutral', 'nobody', 'It never holds.'),
   },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),

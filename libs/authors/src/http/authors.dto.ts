@@ -1,4 +1,5 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -156,3 +157,19 @@ export const NO_ANSWERS: Answers = {
   securityContact: '',
   manifestUrl: '',
 };
+
+/** Which applications of the queue. */
+export class ApplicationQueueQuery extends PageQuery {
+  @ApiProperty({
+    required: false,
+    enum: ['reviewer', 'author', 'all'],
+    description: 'Who must act; reviewer if absent',
+  })
+  @IsOptional()
+  @IsIn(['reviewer', 'author', 'all'])
+  party?: 'reviewer' | 'author' | 'all';
+  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only what reviewers should have acted on' })
+  @IsOptional()
+  @IsIn(['overdue'])
+  due?: 'overdue';
+}

@@ -70,7 +70,12 @@ export class QueueRowView {
   @ApiProperty() drive_slug: string;
   @ApiProperty() country: string;
   @ApiProperty() state: string;
-  @ApiProperty() waiting_since: string;
+  @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
+  @ApiProperty({ description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ type: String, nullable: true, description: 'When reviewers are to have acted' }) due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
+  @ApiProperty({ description: 'Milliseconds that the applicant had to act in all' }) author_ms: number;
   @ApiProperty() submitted_at: string;
 }
 

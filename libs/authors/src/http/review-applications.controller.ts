@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
 import { DecideApplication } from '../decide-application.js';
 import { OpenApplication } from '../open-application.js';
 import { Applications } from '../read/applications.js';
 import { WriteMessage } from '../write-message.js';
-import { ApplicationMessageDto, DecideApplicationDto } from './authors.dto.js';
+import { ApplicationMessageDto, ApplicationQueueQuery, DecideApplicationDto } from './authors.dto.js';
 import { ApplicationView, QueueRowView } from './authors.view.js';
 
 @ApiTags('review')
@@ -22,7 +22,7 @@ export class ReviewApplicationsController {
 
   @Get()
   @ApiPage(QueueRowView)
-  queue(@Query() query: PageQuery): Promise<Page<QueueRowView>> {
+  queue(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     return this.read.queue(query);
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, hasRole, scopeIds, type Actor } from '@portal/platform';
+import { Config, Database, hasRole, scopeIds, type Actor } from '@portal/platform';
 import { lookAlikes } from '../domain/look-alike.js';
 import { authorsErrors } from '../errors.js';
+import type { ApplicationQueueQuery } from '../http/authors.dto.js';
 import type { ApplicationView, HistoryRowView, NeighbourView, QueueRowView } from '../http/authors.view.js';
 import { Neighbours } from './neighbours.js';
 
@@ -43,6 +44,26 @@ const SELECT = `select a.id, a.org_id, a.state, a.founder_name, a.company_name, 
     (select jsonb_agg(jsonb_build_object('id', m.id, 'side', m.side, 'writer_name', m.writer_name, 'text', m.text, 'at', m.at) order by m.at, m.id)
      from authors.application_messages m where m.application_id = a.id) as messages
   from authors.applications a`;
+interface QueueRow {
+  id: string;
+  company_name: string;
+  drive_name: string;
+  drive_slug: string;
+  state: string;
+  country: string;
+  submitted_at: Date;
+  party: 'reviewer' | 'author';
+  since: Date;
+  reviewer_ms: number;
+  author_ms: number;
+  now: Date;
+}
+
+const STATES_OF = {
+  reviewer: ['submitted', 'in_review'],
+  author: ['changes_requested'],
+  all: ['submitted', 'in_review', 'changes_requested'],
+} as const;
 const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
 
 @Injectable()
@@ -50,6 +71,7 @@ export class Applications {
   constructor(
     private readonly database: Database,
     private readonly neighbours: Neighbours,
+    private readonly config: Config,
   ) {}
 
   /** The caller's own, newest first. */
@@ -91,40 +113,60 @@ export class Applications {
     );
   }
 
-  /** What waits for a reviewer, longest wait first. */
-  async queue(query: { cursor?: string; limit: number }): Promise<Page<QueueRowView>> {
+  /** Open applications by who must act, longest wait first; without filters what waits for a reviewer. */
+  async queue(query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
-    const rows = await this.database.query<{
-      id: string;
-      company_name: string;
-      drive_name: string;
-      drive_slug: string;
-      state: string;
-      country: string;
-      submitted_at: Date;
-    }>(
-      `select id, company_name, drive_name, drive_slug, state, country, submitted_at from authors.applications
-       where state in ('submitted', 'in_review') and ($1::timestamptz is null or (date_trunc('milliseconds', submitted_at), id) > ($1, $2::uuid))
-       order by date_trunc('milliseconds', submitted_at), id limit $3`,
-      [at, id, query.limit + 1],
+    const rows = await this.database.query<QueueRow>(
+      `select * from (
+         select a.id, a.company_name, a.drive_name, a.drive_slug, a.state, a.country, a.submitted_at, t.reviewer_ms, t.author_ms, t.now,
+           case a.state when 'changes_requested' then 'author' else 'reviewer' end as party,
+           date_trunc('milliseconds', case a.state when 'changes_requested' then t.asked_at else t.submitted_at end) as since
+         from authors.applications a cross join lateral (
+           select max(s.at) filter (where s.action = 'submitted') as submitted_at, max(s.at) filter (where s.action = 'changes_requested') as asked_at,
+             coalesce(sum(s.ms) filter (where s.action in ('submitted', 'opened')), 0)::float8 as reviewer_ms,
+             coalesce(sum(s.ms) filter (where s.action = 'changes_requested'), 0)::float8 as author_ms, max(s.now) as now
+           from (select h.action, h.at, n.now, round(extract(epoch from coalesce(lead(h.at) over (order by h.at, h.id), n.now) - h.at) * 1000) as ms
+             from authors.application_steps h cross join (select platform.portal_now() as now) n where h.application_id = a.id) s) t
+         where a.state = any($4)) q
+       where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid))
+         and ($5::int is null or (q.party = 'reviewer' and q.since < q.now - $5 * interval '1 hour'))
+       order by q.since, q.id limit $3`,
+      [
+        at,
+        id,
+        query.limit + 1,
+        STATES_OF[query.party ?? 'reviewer'],
+        query.due === 'overdue' ? this.config.review.dueHours : null,
+      ],
     );
     return toPage(
       rows,
       query.limit,
-      (row) => [row.submitted_at.toISOString(), row.id],
-      (row) => ({
-        id: row.id,
-        title: row.drive_name,
-        author: row.company_name,
-        company_name: row.company_name,
-        drive_name: row.drive_name,
-        drive_slug: row.drive_slug,
-        country: row.country,
-        state: row.state,
-        waiting_since: row.submitted_at.toISOString(),
-        submitted_at: row.submitted_at.toISOString(),
-      }),
+      (row) => [row.since.toISOString(), row.id],
+      (row) => this.queueRow(row),
     );
+  }
+
+  private queueRow(row: QueueRow): QueueRowView {
+    const due =
+      row.party === 'reviewer' ? new Date(row.since.getTime() + this.config.review.dueHours * 3_600_000) : null;
+    return {
+      id: row.id,
+      title: row.drive_name,
+      author: row.company_name,
+      company_name: row.company_name,
+      drive_name: row.drive_name,
+      drive_slug: row.drive_slug,
+      country: row.country,
+      state: row.state,
+      party: row.party,
+      waiting_since: row.since.toISOString(),
+      due_at: due?.toISOString() ?? null,
+      overdue: due !== null && due < row.now,
+      reviewer_ms: row.reviewer_ms,
+      author_ms: row.author_ms,
+      submitted_at: row.submitted_at.toISOString(),
+    };
   }
 }
 

@@ -63,6 +63,10 @@ const SENTENCES: Sentences = {
     Object.keys(fees).length === 0
       ? 'No listing fee is set: listings that bill their customers themselves cannot go live.'
       : `A listing that bills its customers itself costs its author ${amounts(fees, exponents)} a month.`,
+  listing_fee_collection: (rule) =>
+    rule === 'invoice'
+      ? "A listing fee is taken from what the author is owed in its currency; the rest is charged to the author's card."
+      : 'A listing fee is taken from what the author is owed in its currency, now or from later earnings.',
   price_source: (source) =>
     source === 'tier'
       ? "An install costs what the host's price table says for its tier."

@@ -142,6 +142,7 @@ const PARSERS: Parsers = {
   },
   negative_balance_months: (read, value, at) => read.whole(value, 1, 36, at),
   listing_fee: (read, value, at) => read.amounts(value, at),
+  listing_fee_collection: (read, value, at) => read.oneOf(value, ['invoice', 'carry'], at),
   price_source: (read, value, at) => read.oneOf(value, ['tier', 'plan'], at),
 };
 

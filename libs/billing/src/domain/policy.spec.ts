@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { AppError } from '@portal/kernel';
 import { describePolicy } from './describe-policy.js';
 import { parsePolicy } from './parse-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS, type PolicyKey } from './policy.js';
+import { taxByTable } from './tax.js';
 
 const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf', 'cad', 'jpy', 'huf', 'kwd']);
 const EXPONENTS = new Map([
@@ -111,5 +113,53 @@ describe('the sentence of a policy', () => {
     const share = { basis_points: 8_250, base: 'gross', rounding: 'running' } as const;
     expect(describePolicy('author_share', share, EXPONENTS)).toContain('82.5 % of what a tenant pays without tax');
     expect(describePolicy('author_share', share, EXPONENTS)).toContain('The platform gets 17.5 %');
+  });
+});
+
+describe('tax by the table', () => {
+  const rate = (country: string, region: string | null, basis_points: number, reverse_charge = false) => ({
+    country,
+    region,
+    basis_points,
+    name: 'VAT',
+    reverse_charge,
+  });
+  const policy = {
+    provider: 'table' as const,
+    table: [rate('DE', null, 1900, true), rate('CA', null, 500), rate('CA', 'QC', 1498)],
+  };
+  const tax = (amount: bigint, country: string, region: string | null = null, taxId: string | null = null) =>
+    taxByTable(policy, amount, { country, region, taxId });
+
+  it.each([
+    [tax(4900n, 'DE'), 931n, 'rated'],
+    [tax(4900n, 'DE', null, 'DE123456789'), 0n, 'reverse_charge'],
+    [tax(4900n, 'CA', 'ON'), 245n, 'rated'],
+    [tax(4900n, 'CA', 'QC'), 734n, 'rated'],
+    [tax(4900n, 'CA', 'QC', 'X'), 734n, 'rated'],
+    [tax(4900n, 'US'), 0n, 'no_rate'],
+    [taxByTable(policy, 4900n, null), 0n, 'address_missing'],
+    // Half up: 50 × 19 % = 9.5.
+    [tax(50n, 'DE'), 10n, 'rated'],
+    [tax(9_007_199_254_740_993_000n, 'DE'), 1_711_367_858_400_788_670n, 'rated'],
+  ])('%p', (outcome, taxMinor, reason) => {
+    expect(outcome).toMatchObject({ taxMinor, reason, reverseCharge: reason === 'reverse_charge' });
+  });
+
+  it('is within half a unit of the exact rate, and never less for more', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
+        const of = (minor: bigint) =>
+          taxByTable({ provider: 'table', table: [rate('FR', null, points)] }, minor, {
+            country: 'FR',
+            region: null,
+            taxId: null,
+          }).taxMinor;
+        const exact = amount * BigInt(points);
+        const off = of(amount) * 10_000n - exact;
+        expect(off >= -5_000n && off <= 5_000n).toBe(true);
+        expect(of(amount + 1n) >= of(amount)).toBe(true);
+      }),
+    );
   });
 });

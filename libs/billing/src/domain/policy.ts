@@ -60,6 +60,8 @@ export interface PolicyValues {
   negative_balance_months: number;
   /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
   listing_fee: AmountByCurrency;
+  /** How what the author's balance does not cover is collected: from its card, or from later earnings. */
+  listing_fee_collection: 'invoice' | 'carry';
   /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
   price_source: 'tier' | 'plan';
 }
@@ -93,6 +95,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
   reserve_rule: { basis_points: 0, months: 3, above_dispute_basis_points: null },
   negative_balance_months: 3,
   listing_fee: {},
+  listing_fee_collection: 'invoice',
   price_source: 'tier',
 };
 
@@ -116,5 +119,6 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   reserve_rule: 'Reserve',
   negative_balance_months: 'Negative balances',
   listing_fee: 'Listing fee',
+  listing_fee_collection: 'Collecting listing fees',
   price_source: 'Where prices come from',
 };

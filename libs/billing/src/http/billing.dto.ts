@@ -1,12 +1,46 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { IsOptional, IsString, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 
 export class InvoicesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'YYYY-MM' })
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
+}
+
+/** Kinds of tax ids that Stripe Tax knows, of the countries that can be billed here. */
+const TAX_ID_TYPES = [
+  'eu_vat',
+  'gb_vat',
+  'ch_vat',
+  'no_vat',
+  'us_ein',
+  'ca_gst_hst',
+  'au_abn',
+  'jp_trn',
+  'hu_tin',
+  'nz_gst',
+];
+
+export class BillingDetailsBody {
+  @ApiProperty() @IsString() @Length(1, 200) legal_name: string;
+  @ApiProperty() @IsString() @Length(1, 200) line1: string;
+  @ApiProperty() @IsString() @Length(1, 100) city: string;
+  @ApiProperty() @IsString() @Length(1, 20) postal_code: string;
+  @ApiProperty({ required: false, description: 'ISO 3166-2 without the country' })
+  @IsOptional()
+  @Matches(/^[A-Z0-9]{1,3}$/)
+  region?: string;
+  @ApiProperty({ description: 'ISO 3166-1 alpha-2' }) @Matches(/^[A-Z]{2}$/) country: string;
+  @ApiProperty({ required: false, enum: TAX_ID_TYPES, description: 'Together with tax_id' })
+  @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
+  @IsIn(TAX_ID_TYPES)
+  tax_id_type?: string;
+  @ApiProperty({ required: false })
+  @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
+  @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/)
+  tax_id?: string;
 }
 
 export class SavePaymentMethodBody {

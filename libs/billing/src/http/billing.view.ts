@@ -82,7 +82,33 @@ export class PaymentAttemptView {
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
+export class InvoiceTaxView {
+  @ApiProperty({ type: String, nullable: true }) legal_name: string | null;
+  @ApiProperty({ type: String, nullable: true }) country: string | null;
+  @ApiProperty({ type: String, nullable: true }) region: string | null;
+  @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'As on the invoice: VAT' }) name: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Such as 19.00' }) percentage: string | null;
+  @ApiProperty({ description: 'The customer owes the tax itself' }) reverse_charge: boolean;
+  @ApiProperty({ description: 'rated, reverse_charge, no_rate, address_missing, or a word of the provider' })
+  reason: string;
+}
+
+export class BillingDetailsView {
+  @ApiProperty({ description: 'False: nothing was given yet, and all of it is empty' }) given: boolean;
+  @ApiProperty() legal_name: string;
+  @ApiProperty() line1: string;
+  @ApiProperty() city: string;
+  @ApiProperty() postal_code: string;
+  @ApiProperty({ type: String, nullable: true }) region: string | null;
+  @ApiProperty() country: string;
+  @ApiProperty({ type: String, nullable: true }) tax_id_type: string | null;
+  @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
+}
+
 export class InvoiceDetailView extends InvoiceView {
+  @ApiProperty({ type: InvoiceTaxView, nullable: true, description: 'How the tax came about; null without tax rules' })
+  tax: InvoiceTaxView | null;
   @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];
   @ApiProperty({ type: [PaymentAttemptView] }) payments: PaymentAttemptView[];
 }

@@ -8,8 +8,20 @@ import { Standing } from '../read/standing.js';
 import { StandingView } from './collection.view.js';
 import { PaymentMethod } from '../read/payment-method.js';
 import { SavePaymentMethod } from '../save-payment-method.js';
-import { SavePaymentMethodBody } from './billing.dto.js';
-import { InvoiceDetailView, InvoiceView, PaymentMethodView } from './billing.view.js';
+import { SetBillingDetails } from '../set-billing-details.js';
+import { BillingDetailsBody, SavePaymentMethodBody } from './billing.dto.js';
+import { BillingDetailsView, InvoiceDetailView, InvoiceView, PaymentMethodView } from './billing.view.js';
+
+const NO_DETAILS = {
+  legal_name: '',
+  line1: '',
+  city: '',
+  postal_code: '',
+  region: null,
+  country: '',
+  tax_id_type: null,
+  tax_id: null,
+};
 
 @ApiTags('operator')
 @RequireRole('operator')
@@ -21,6 +33,7 @@ export class OperatorBillingController {
     private readonly save: SavePaymentMethod,
     private readonly payInvoice: PayInvoice,
     private readonly standing: Standing,
+    private readonly billingDetails: SetBillingDetails,
   ) {}
 
   @Get('invoices')
@@ -41,6 +54,29 @@ export class OperatorBillingController {
   async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     await this.payInvoice.execute(actor, id);
     return this.invoices.get(id, scopeIds(actor, 'operator'));
+  }
+
+  @Get('tenants/:tenantId/billing-details')
+  @ApiData(BillingDetailsView)
+  async details(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+  ): Promise<BillingDetailsView> {
+    const found = await this.billingDetails.get(actor, tenantId);
+    return found ? { given: true, ...found } : { given: false, ...NO_DETAILS };
+  }
+
+  @Post('tenants/:tenantId/billing-details')
+  @HttpCode(200)
+  @ApiData(BillingDetailsView)
+  async setDetails(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: BillingDetailsBody,
+  ): Promise<BillingDetailsView> {
+    const { region = null, tax_id = null, tax_id_type = null, ...rest } = body;
+    await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type });
+    return { given: true, ...rest, region, tax_id, tax_id_type };
   }
 
   @Get('tenants/:tenantId/standing')

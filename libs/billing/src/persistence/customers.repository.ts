@@ -28,6 +28,12 @@ export class CustomersRepository {
     return row;
   }
 
+  /** True when it is known where the tenant is billed. */
+  async hasAddress(tx: Tx, tenantId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from billing.billing_details where tenant_id = $1', [tenantId]);
+    return rows.length > 0;
+  }
+
   /** The intent of saving a card: the row whose id becomes the key. */
   async beginSave(
     tx: Tx,

@@ -35,6 +35,17 @@ export class SuspensionsRepository {
     return row;
   }
 
+  /** Suspended tenants that owe nothing overdue any more, by the invoice that suspended them. */
+  async settled(tx: Tx, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ invoice_id: string }>(
+      `select s.invoice_id from billing.suspensions s where s.resumed_at is null and not exists (
+         select 1 from billing.invoices i where i.tenant_id = s.tenant_id and i.kind = 'installs' and i.suspend_at <= $1
+           and i.state in ('past_due', 'uncollectible')) order by s.id limit $2`,
+      [tx.now, limit],
+    );
+    return rows.map((row) => row.invoice_id);
+  }
+
   async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
     const rows = await tx.query('select 1 from billing.suspensions where tenant_id = $1 and resumed_at is null', [
       tenantId,

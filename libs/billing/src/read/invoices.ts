@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
-import type { InvoiceDetailView, InvoiceLineView, InvoiceView, PaymentAttemptView } from '../http/billing.view.js';
+import type {
+  InvoiceDetailView,
+  InvoiceLineView,
+  InvoiceTaxView,
+  InvoiceView,
+  PaymentAttemptView,
+} from '../http/billing.view.js';
 
 interface InvoiceRow {
   id: string;
@@ -19,6 +25,7 @@ interface InvoiceRow {
   exponent: number;
   issued_at: Date | null;
   paid_at: Date | null;
+  tax_details: Partial<InvoiceTaxView> | null;
   kind: string;
   past_due_at: Date | null;
   suspend_at: Date | null;
@@ -51,7 +58,7 @@ interface PaymentRow {
 }
 
 const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state, i.subtotal, i.tax,
-    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
+    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
   from billing.invoices i join ledger.currency c on c.code = i.currency`;
 
 /** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
@@ -92,6 +99,7 @@ export class Invoices {
     );
     return {
       ...invoiceView(row),
+      tax: row.tax_details && taxView(row.tax_details),
       lines: lines.map((line) => lineView(line, row)),
       payments: payments.map(paymentView),
     };
@@ -117,6 +125,19 @@ function invoiceView(row: InvoiceRow): InvoiceView {
     past_due_at: row.past_due_at?.toISOString() ?? null,
     suspend_at: row.suspend_at?.toISOString() ?? null,
     last_problem: row.last_problem,
+  };
+}
+
+function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
+  return {
+    legal_name: details.legal_name ?? null,
+    country: details.country ?? null,
+    region: details.region ?? null,
+    tax_id: details.tax_id ?? null,
+    name: details.name ?? null,
+    percentage: details.percentage ?? null,
+    reverse_charge: details.reverse_charge ?? false,
+    reason: details.reason ?? 'no_rate',
   };
 }
 

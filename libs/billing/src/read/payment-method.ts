@@ -20,9 +20,14 @@ export class PaymentMethod {
   /** @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate. */
   async get(actor: Actor, tenantId: string): Promise<PaymentMethodView> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(billingErrors.tenant_not_found);
+    return this.of(tenantId);
+  }
+
+  /** Of a tenant or of an author organization, by its id. */
+  async of(payerId: string): Promise<PaymentMethodView> {
     const [row] = await this.database.query<Row>(
       'select brand, last4, exp_month, exp_year, payment_method_id from billing.tenant_customers where tenant_id = $1',
-      [tenantId],
+      [payerId],
     );
     return {
       brand: row?.brand ?? null,

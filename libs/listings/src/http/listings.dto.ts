@@ -3,6 +3,7 @@ import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { REJECTION_CODES, type RejectionCode } from '../domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from '../domain/listing-state.js';
 import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../domain/sunset.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
@@ -19,10 +20,21 @@ export class SubmitManifestDto {
 
 export class DecideSubmissionDto {
   @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
-  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'The author reads it' })
+  @ApiProperty({
+    required: false,
+    minLength: 10,
+    maxLength: 4_000,
+    description:
+      'The author reads it. May be left out of request_changes, which is made of the notes of the judgements',
+  })
+  @IsOptional()
   @IsString()
   @Length(10, 4_000)
-  reason: string;
+  reason?: string;
+  @ApiProperty({ required: false, enum: REJECTION_CODES, description: 'For reject, of the catalogue of reasons' })
+  @IsOptional()
+  @IsIn(REJECTION_CODES)
+  code?: RejectionCode;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 

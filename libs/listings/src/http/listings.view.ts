@@ -179,7 +179,15 @@ export class SubmissionRowView {
   @ApiProperty() state: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty({ type: String, nullable: true }) digest: string | null;
-  @ApiProperty({ format: 'date-time' }) waiting_since: string;
+  @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
+  @ApiProperty({ format: 'date-time', description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When reviewers are to have acted' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Reviewer who works on it' }) holder: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) held_since: string | null;
+  @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
 }
 
 export class SyncNoteView {

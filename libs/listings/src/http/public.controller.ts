@@ -6,9 +6,11 @@ import { ApiData, Public, RawBody, type PortalRequest } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from '../read/catalogue.js';
 import { ConformanceHistory } from '../read/conformance-history.js';
+import { ReviewStatistics } from '../read/review-statistics.js';
 import { ConformanceHistoryView } from './conformance.view.js';
 import { CatalogueQuery, InstantQuery } from './listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from './listings.view.js';
+import { ReviewStatisticsView } from './review.view.js';
 
 /** Open to everybody, from any page; cookies are not read. */
 @ApiTags('public')
@@ -18,6 +20,7 @@ export class PublicController {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly history: ConformanceHistory,
+    private readonly statistics: ReviewStatistics,
     private readonly clock: Clock,
   ) {}
 
@@ -54,6 +57,17 @@ export class PublicController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object | undefined> {
     return this.cacheable(await this.history.of(slug), request, reply);
+  }
+
+  /** How fast reviewers decide, and how; per month, without small numbers. */
+  @Get('review-statistics')
+  @RawBody()
+  @ApiData(ReviewStatisticsView)
+  async reviews(
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object | undefined> {
+    return this.cacheable(await this.statistics.view(), request, reply);
   }
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */

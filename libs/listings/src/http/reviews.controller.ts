@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
 import { ChangeListingState } from '../change-listing-state.js';
 import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../read/submissions.js';
 import { ChangeListingStateDto, DecideSubmissionDto } from './listings.dto.js';
+import { ReviewQueueQuery } from './review.dto.js';
 import { ListingStateView, SubmissionRowView, SubmissionView } from './listings.view.js';
 
 @ApiTags('review')
@@ -20,8 +21,8 @@ export class ReviewsController {
 
   @Get('submissions')
   @ApiPage(SubmissionRowView)
-  queue(@Query() query: PageQuery): Promise<Page<SubmissionRowView>> {
-    return this.submissions.queue(query);
+  queue(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
+    return this.submissions.queue(actor, query);
   }
 
   @Get('submissions/:id')
@@ -38,8 +39,8 @@ export class ReviewsController {
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: DecideSubmissionDto,
   ): Promise<SubmissionView> {
-    const { decision, reason, digest } = body;
-    await this.decideReview.execute({ actor, submissionId, decision, reason, digest });
+    const { decision, reason, code, digest } = body;
+    await this.decideReview.execute({ actor, submissionId, decision, reason, code, digest });
     return this.submissions.forReview(submissionId);
   }
 

@@ -16,10 +16,14 @@ export class SubmissionEntity {
   /** Revision that was live when the changes were compared. */
   @Column({ type: 'uuid', nullable: true }) baseRevisionId: string | null;
   @Column({ type: 'text', nullable: true }) decision: Decision | null;
+  /** Of the catalogue of reasons, when rejected. */
+  @Column({ type: 'text', nullable: true }) decisionCode: string | null;
   @Column({ type: 'text', nullable: true }) decisionReason: string | null;
   @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
   @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
   @Column({ type: 'text', nullable: true }) answer: string | null;
+  /** Stretch of review: 1, and one more with every answer of the author. */
+  @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'timestamptz', nullable: true }) waitingSince: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) validatedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conformanceCatalogue } from '@portal/conformance';
 import { describePermission, diffManifests, type CanonicalManifest } from '@portal/contract';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, scopeIds, type Actor } from '@portal/platform';
+import { Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
 import type { Decision } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
@@ -14,6 +14,7 @@ import {
   type SubmissionRowView,
   type SubmissionView,
 } from '../http/listings.view.js';
+import type { ReviewQueueQuery } from '../http/review.dto.js';
 import { card } from './card.js';
 import { Prices } from './prices.js';
 
@@ -40,6 +41,24 @@ interface Row {
   answer: string | null;
 }
 
+interface QueueRow {
+  id: string;
+  drive_id: string;
+  kind: string;
+  state: string;
+  round: number;
+  author: string;
+  version: string | null;
+  digest: string | null;
+  revision_name: string;
+  since: Date;
+  holder_name: string | null;
+  held_since: Date | null;
+  holder_id: string | null;
+  now: Date;
+}
+
+const STATE_OF = { reviewer: 'in_review', author: 'changes_requested' } as const;
 const titles = new Map(conformanceCatalogue().map(({ id, title }) => [id, title]));
 const pretty = (canonical: string | null): string | null =>
   canonical === null ? null : JSON.stringify(JSON.parse(canonical), null, 2);
@@ -50,6 +69,7 @@ export class Submissions {
   constructor(
     private readonly database: Database,
     private readonly prices: Prices,
+    private readonly config: Config,
   ) {}
 
   /** @throws AppError `submission_not_found` (404), also for a submission of somebody else. */
@@ -70,34 +90,64 @@ export class Submissions {
     if (rows.length === 0) throw new AppError(listingsErrors.submission_not_found);
   }
 
-  /** What waits for a reviewer, longest first. */
-  async queue(query: { cursor?: string; limit: number }): Promise<Page<SubmissionRowView>> {
+  /** Open cases by who must act, longest wait first; without filters what waits for a reviewer. */
+  async queue(actor: Actor, query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
-    const rows = await this.database.query<Row & { waiting_since: Date; revision_name: string }>(
-      `select s.id, s.drive_id, s.kind, s.state, s.waiting_since, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name
-       from listings.submissions s
-       join listings.revisions r on r.id = s.revision_id
-       join authors.organizations o on o.id = s.org_id
-       where s.state = 'in_review' and ($1::timestamptz is null or (s.waiting_since, s.id) > ($1, $2::uuid))
-       order by s.waiting_since, s.id limit $3`,
-      [since, id, query.limit + 1],
+    const states = query.party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[query.party ?? 'reviewer']];
+    const rows = await this.database.query<QueueRow>(
+      `select * from (
+         select s.id, s.drive_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
+           case s.state when 'in_review' then s.waiting_since else s.decided_at end as since, h.holder_name, h.held_since, h.holder_id,
+           platform.portal_now() as now
+         from listings.submissions s
+         join listings.revisions r on r.id = s.revision_id
+         join authors.organizations o on o.id = s.org_id
+         left join listings.review_holds h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
+         where s.state = any($4)) q
+       where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid)) and ($5::text is null or q.kind = $5)
+         and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
+         and ($8::int is null or (q.state = 'in_review' and q.since < q.now - $8 * interval '1 hour'))
+       order by q.since, q.id limit $3`,
+      [
+        since,
+        id,
+        query.limit + 1,
+        states,
+        query.kind ?? null,
+        query.held ?? 'any',
+        actor.userId,
+        query.due === 'overdue' ? this.config.review.dueHours : null,
+      ],
     );
     return toPage(
       rows,
       query.limit,
-      (row) => [row.waiting_since.toISOString(), row.id],
-      (row) => ({
-        id: row.id,
-        drive_id: row.drive_id,
-        title: `${row.revision_name} ${row.version ?? ''}`.trim(),
-        author: row.author,
-        kind: row.kind,
-        state: row.state,
-        version: row.version,
-        digest: row.digest,
-        waiting_since: row.waiting_since.toISOString(),
-      }),
+      (row) => [row.since.toISOString(), row.id],
+      (row) => this.queueRow(row, actor),
     );
+  }
+
+  private queueRow(row: QueueRow, actor: Actor): SubmissionRowView {
+    const theirs = row.state === 'changes_requested';
+    const due = theirs ? null : new Date(row.since.getTime() + this.config.review.dueHours * 3_600_000);
+    return {
+      id: row.id,
+      drive_id: row.drive_id,
+      title: `${row.revision_name} ${row.version ?? ''}`.trim(),
+      author: row.author,
+      kind: row.kind,
+      state: row.state,
+      version: row.version,
+      digest: row.digest,
+      party: theirs ? 'author' : 'reviewer',
+      waiting_since: row.since.toISOString(),
+      due_at: due?.toISOString() ?? null,
+      overdue: due !== null && due < row.now,
+      round: row.round,
+      holder: row.holder_name,
+      held_since: row.held_since?.toISOString() ?? null,
+      yours: row.holder_id !== null && row.holder_id === actor.userId,
+    };
   }
 
   private async row(id: string, orgIds: readonly string[] | null): Promise<Row> {
@@ -118,7 +168,8 @@ export class Submissions {
     return row;
   }
 
-  private async checks(id: string): Promise<CheckView[]> {
+  /** Every check of a submission with its findings, in their order. */
+  async checks(id: string): Promise<CheckView[]> {
     const rows = await this.database.query<{
       check_id: string;
       rule: string;

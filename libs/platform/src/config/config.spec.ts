@@ -95,6 +95,12 @@ describe('signing in', () => {
     expect(Config.fromEnv(good).stepUpMinutes).toBe(5);
     for (const text of ['0', '61', '1.5']) expect(problems({ ...good, STEP_UP_MINUTES: text })).toHaveLength(1);
   });
+  it('lets a reviewer keep a case for half an hour and act within two days, unless told otherwise', () => {
+    expect(Config.fromEnv(good).review).toEqual({ holdMinutes: 30, dueHours: 48 });
+    expect(Config.fromEnv({ ...good, REVIEW_DUE_HOURS: '24' }).review.dueHours).toBe(24);
+    for (const wrong of [{ REVIEW_HOLD_MINUTES: '0' }, { REVIEW_DUE_HOURS: 'soon' }])
+      expect(problems({ ...good, ...wrong })).toHaveLength(1);
+  });
   it('has a provider when its three settings are there, over https in production', () => {
     expect(Config.fromEnv(good).oidc).toBeUndefined();
     expect(Config.fromEnv({ ...good, ...provider }).oidc).toMatchObject({

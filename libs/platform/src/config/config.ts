@@ -102,6 +102,10 @@ export class Config {
   get stepUpMinutes(): number {
     return this.raw.stepUpMinutes;
   }
+  /** How long a reviewer keeps a case without working on it, and how soon reviewers are to act. */
+  get review(): { holdMinutes: number; dueHours: number } {
+    return this.raw.review;
+  }
   /** The OpenID provider at which people may sign in; undefined when none is set. */
   get oidc(): OidcSettings | undefined {
     return this.raw.oidc;

@@ -41,6 +41,7 @@ export interface RawConfig {
   referenceDriveUrl: string | undefined;
   secondFactorForStaff: boolean;
   stepUpMinutes: number;
+  review: { holdMinutes: number; dueHours: number };
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   simulatorDatabaseUrl: Secret | undefined;
@@ -76,6 +77,8 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   STEP_UP_MINUTES: 'how long a proof of who somebody is counts, for secrets and money (5)',
+  REVIEW_HOLD_MINUTES: 'how long a reviewer keeps a case to themselves without working on it (30)',
+  REVIEW_DUE_HOURS: 'how soon reviewers are to act on what waits for them (48)',
   OIDC_ISSUER: 'OpenID provider at which people may sign in',
   OIDC_CLIENT_ID: 'what we are called at the OpenID provider',
   OIDC_CLIENT_SECRET: 'our secret at the OpenID provider',
@@ -217,6 +220,10 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     },
     secondFactorForStaff: secondFactor === 'required',
     stepUpMinutes: whole('STEP_UP_MINUTES', 5, 1, 60),
+    review: {
+      holdMinutes: whole('REVIEW_HOLD_MINUTES', 30, 1, 1_440),
+      dueHours: whole('REVIEW_DUE_HOURS', 48, 1, 8_760),
+    },
     oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),

@@ -23,17 +23,22 @@ export interface ClaimedDelivery extends DeliveryKey {
 
 /** Namespace of the advisory locks by which a living worker is recognised. */
 export const WORKER_LOCK_CLASS = 0x64727631;
-/** A delivery that was handed to the queue this long ago and is still untouched is handed over again. */
-const REENQUEUE_AFTER = "interval '10 seconds'";
+/**
+ * A delivery that was handed to the queue this long ago and is still untouched is handed over again: longer each time, as
+ * it may only be waiting behind many others, and every copy of its job makes them wait longer.
+ */
+const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
 
-const DUE = `select d.event_id, d.consumer from platform.deliveries d
-  where d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.enqueued_at < clock_timestamp() - ${REENQUEUE_AFTER} and d.claimed_by is null
-  union all
-  select d.event_id, d.consumer from platform.deliveries d
+// What a dead worker held comes first, with room of its own: a long queue must not keep it waiting.
+const DUE = `(select d.event_id, d.consumer from platform.deliveries d
   where d.state = 'pending' and d.claimed_by is not null
     and not exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${WORKER_LOCK_CLASS} and l.objid = d.claimed_by
                     and l.database = (select oid from pg_database where datname = current_database()))
-  limit 200`;
+  limit 200)
+  union all
+  (select d.event_id, d.consumer from platform.deliveries d
+  where d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.enqueued_at < clock_timestamp() - ${REENQUEUE_AFTER} and d.claimed_by is null
+  limit 200)`;
 
 /** The queue of record: one row per event and consumer. Queue jobs only point here and may vanish at any time. */
 @Injectable()

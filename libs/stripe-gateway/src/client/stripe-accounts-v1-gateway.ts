@@ -26,7 +26,6 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
             country: input.country.toUpperCase(),
             email: input.email,
             business_type: input.entityType,
-            business_profile: { name: input.displayName },
             capabilities: { transfers: { requested: true } },
             // The platform is the merchant of record: it pays the fees and answers for losses.
             controller: {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { DriveView } from '../../api/views.js';
 import { Page } from '../../components/page.js';
+import { ReviewTimes } from '../../components/review-statistics.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
@@ -74,6 +75,7 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
           Check and submit
         </Button>
       </div>
+      <ReviewTimes />
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
@@ -10,7 +11,15 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
+import { ProposeWriteOff } from './propose-write-off.js';
 import { useParam } from '../../lib/url-state.js';
+
+/** Why the invoice bears the tax that it bears. */
+function taxText(tax: Schemas['InvoiceTaxView']): string {
+  if (tax.reverse_charge) return `Reverse charge: the customer (${tax.tax_id ?? ''}) owes the tax`;
+  const rate = tax.percentage === null ? '' : `${tax.percentage} % ${tax.name ?? ''} `;
+  return `${rate}${tax.country ?? ''}${tax.region ? `-${tax.region}` : ''}`.trim() || humanize(tax.reason);
+}
 
 /** One invoice: a line for each stretch of an install within the month. */
 export function InvoicePage(): ReactNode {
@@ -34,11 +43,25 @@ export function InvoicePage(): ReactNode {
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
                   ['Not paid because', view.last_problem ? humanize(view.last_problem) : null],
+                  [
+                    'Tax',
+                    view.tax_minor === '0' ? null : <Money key="x" minor={view.tax_minor} currency={view.currency} />,
+                  ],
+                  ['Tax rule', view.tax ? taxText(view.tax) : null],
+                  [
+                    'Plugins stand still',
+                    view.suspend_at && view.state === 'past_due' ? <When key="s" at={view.suspend_at} /> : null,
+                  ],
                   ['Tried again', view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null],
                   ['Paid', <When key="p" at={view.paid_at} />],
                 ]}
               />
             </Card>
+            {view.state === 'past_due' || view.state === 'below_minimum' ? (
+              <div>
+                <ProposeWriteOff id={view.id} number={view.number} />
+              </div>
+            ) : null}
             <h2>Lines</h2>
             <DataTable
               label="Lines"

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
@@ -11,6 +11,8 @@ import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatMonth } from '../../lib/format.js';
 import { useSandbox } from '../../shell/sandbox.js';
+import { BillingDetails } from './billing-details.js';
+import { TenantStanding } from './standing.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
@@ -22,7 +24,11 @@ export function BillingPage(): ReactNode {
       <Resource of={ventures} page>
         {(list) =>
           [...new Map(list.items.map((one) => [one.tenant_id, one.tenant_name]))].map(([id, name]) => (
-            <PaymentMethod key={id} tenantId={id} tenantName={name} />
+            <Fragment key={id}>
+              <TenantStanding tenantId={id} tenantName={name} />
+              <PaymentMethod tenantId={id} tenantName={name} />
+              <BillingDetails tenantId={id} tenantName={name} />
+            </Fragment>
           ))
         }
       </Resource>

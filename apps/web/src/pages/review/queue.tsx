@@ -1,17 +1,18 @@
+import { NativeSelect, Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
 
 const REFRESH_MS = 10_000;
 
-/** What waits for a reviewer: applications and submissions, oldest first. */
+/** What waits for a reviewer or for an author: applications and submissions, by their clock. */
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
@@ -32,54 +33,173 @@ export function QueuePage(): ReactNode {
   );
 }
 
-function Submissions(): ReactNode {
-  const list = useList('/api/v1/review/submissions', {}, { refreshMs: REFRESH_MS });
+interface Choice<T extends string> {
+  readonly value: T | '';
+  readonly label: string;
+}
+
+/** A filter that lives in the address; `''` is its first and usual value. */
+function useFilter<T extends string>(
+  key: string,
+  choices: readonly Choice<T>[],
+): [T | undefined, (value: string) => void] {
+  const [value, set] = useUrlState(key);
+  const known = choices.find((choice) => choice.value === value)?.value;
+  return [known === '' ? undefined : known, set];
+}
+
+function Filter<T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  choices: readonly Choice<T>[];
+  value: T | undefined;
+  onChange: (value: string) => void;
+}): ReactNode {
   return (
-    <ListTable
-      label="Submissions"
-      list={list}
-      rowKey={(row) => row.id}
-      empty={<EmptyState>Nothing waits. A submission comes here when its checks have passed.</EmptyState>}
-      columns={[
-        {
-          id: 'item',
-          title: 'Item',
-          cell: (row) => (
-            <Link to="/review/submissions/$id" params={{ id: row.id }}>
-              {row.title}
-            </Link>
-          ),
-        },
-        { id: 'author', title: 'Author', cell: (row) => row.author },
-        { id: 'since', title: 'Waiting for us', cell: (row) => <When at={row.waiting_since} /> },
-        { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="version" code={row.state} /> },
-      ]}
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      data={choices.map((choice) => ({ ...choice }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
-function Applications(): ReactNode {
-  const list = useList('/api/v1/review/applications', {}, { refreshMs: REFRESH_MS });
+const parties: readonly Choice<'author' | 'all'>[] = [
+  { value: '', label: 'Us' },
+  { value: 'author', label: 'The author' },
+  { value: 'all', label: 'Either' },
+];
+const kinds: readonly Choice<'initial' | 'update'>[] = [
+  { value: '', label: 'Any' },
+  { value: 'initial', label: 'First versions' },
+  { value: 'update', label: 'Updates' },
+];
+const holders: readonly Choice<'mine' | 'others' | 'free'>[] = [
+  { value: '', label: 'Anybody or nobody' },
+  { value: 'mine', label: 'Me' },
+  { value: 'others', label: 'Others' },
+  { value: 'free', label: 'Nobody' },
+];
+const dues: readonly Choice<'overdue'>[] = [
+  { value: '', label: 'Any' },
+  { value: 'overdue', label: 'Overdue' },
+];
+
+interface Clocked {
+  party: string;
+  waiting_since: string;
+  due_at: string | null;
+  overdue: boolean;
+}
+
+const waiting = <T extends Clocked>() =>
+  [
+    { id: 'acts', title: 'Acts', cell: (row: T) => (row.party === 'author' ? 'The author' : 'Us') },
+    { id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> },
+    {
+      id: 'due',
+      title: 'Due',
+      cell: (row: T) =>
+        row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
+    },
+  ] as const;
+
+const keys = (
+  <p className="small dim">
+    Inside the list <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens.
+  </p>
+);
+
+function Submissions(): ReactNode {
+  const [party, setParty] = useFilter('party', parties);
+  const [kind, setKind] = useFilter('kind', kinds);
+  const [held, setHeld] = useFilter('held', holders);
+  const [due, setDue] = useFilter('due', dues);
+  const query = { ...(party && { party }), ...(kind && { kind }), ...(held && { held }), ...(due && { due }) };
+  const list = useList('/api/v1/review/submissions', { query }, { refreshMs: REFRESH_MS });
   return (
-    <ListTable
-      label="Applications"
-      list={list}
-      rowKey={(row) => row.id}
-      empty={<EmptyState>Nothing waits. An application comes here when somebody submits it.</EmptyState>}
-      columns={[
-        {
-          id: 'item',
-          title: 'Company',
-          cell: (row) => (
-            <Link to="/review/applications/$id" params={{ id: row.id }}>
-              {row.company_name}
-            </Link>
-          ),
-        },
-        { id: 'drive', title: 'Drive', cell: (row) => row.drive_name },
-        { id: 'since', title: 'Submitted', cell: (row) => <When at={row.submitted_at} /> },
-        { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
-      ]}
-    />
+    <div className="stack">
+      <div className="row">
+        <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
+        <Filter label="Kind" choices={kinds} value={kind} onChange={setKind} />
+        <Filter label="Held by" choices={holders} value={held} onChange={setHeld} />
+        <Filter label="Due" choices={dues} value={due} onChange={setDue} />
+      </div>
+      {keys}
+      <ListTable
+        label="Submissions"
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>Nothing waits here. A submission comes when its checks have passed.</EmptyState>}
+        columns={[
+          {
+            id: 'item',
+            title: 'Item',
+            cell: (row) => (
+              <Link to="/review/submissions/$id" params={{ id: row.id }}>
+                {visible(row.title)}
+              </Link>
+            ),
+          },
+          { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
+          { id: 'kind', title: 'Kind', cell: (row) => (row.kind === 'initial' ? 'First version' : 'Update') },
+          ...waiting<(typeof list.data & object)['pages'][number]['items'][number]>(),
+          {
+            id: 'held',
+            title: 'Held by',
+            cell: (row) =>
+              row.holder === null ? (
+                'nobody'
+              ) : (
+                <>
+                  {row.yours ? 'you' : visible(row.holder)} <When at={row.held_since} />
+                </>
+              ),
+          },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="version" code={row.state} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Applications(): ReactNode {
+  const [party, setParty] = useFilter('party', parties);
+  const [due, setDue] = useFilter('due', dues);
+  const query = { ...(party && { party }), ...(due && { due }) };
+  const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
+  return (
+    <div className="stack">
+      <div className="row">
+        <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
+        <Filter label="Due" choices={dues} value={due} onChange={setDue} />
+      </div>
+      {keys}
+      <ListTable
+        label="Applications"
+        list={list}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>Nothing waits here. An application comes when somebody submits it.</EmptyState>}
+        columns={[
+          {
+            id: 'item',
+            title: 'Company',
+            cell: (row) => (
+              <Link to="/review/applications/$id" params={{ id: row.id }}>
+                {visible(row.company_name)}
+              </Link>
+            ),
+          },
+          { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
+          ...waiting<(typeof list.data & object)['pages'][number]['items'][number]>(),
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
+        ]}
+      />
+    </div>
   );
 }

@@ -1,120 +1,141 @@
 import { Tabs } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { SubmissionView } from '../../api/views.js';
-import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
+import { useGet } from '../../api/hooks.js';
+import type { SubmissionView, Workspace } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListingCard } from '../../components/listing-card.js';
 import { Card, Facts, Page } from '../../components/page.js';
-import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { SubmissionChecks, useSubmissionLive } from '../../components/submission-checks.js';
-import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
-import { WhoActs } from '../../components/who-acts.js';
+import { humanize } from '../../lib/format.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
-import { DecisionButtons } from './decision.js';
+import { visible } from '../../lib/visible.js';
+import { CaseBar } from './case-bar.js';
+import { CaseDecision } from './case-decision.js';
+import { CaseExceptions } from './case-exceptions.js';
+import { Checklist } from './checklist.js';
+import { Changes, Claims, History, Scope, Security, Terms, Thread } from './evidence.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
+const REFRESH_MS = 10_000;
 
-const templates = {
-  approve: ['All checks passed; every permission is explained by what the Drive does.'],
-  request_changes: ['Please explain why each permission is needed, or leave out those that are not.'],
-  reject: ['The Drive asks for access that its purpose does not explain, and no reason was given.'],
-};
-
-/** One submission with the evidence: checks, permissions, changes, what operators will see; approved by its digest. */
+/** One submission with all the evidence: judged criterion by criterion, then decided by its digest. */
 export function ReviewSubmissionPage(): ReactNode {
   const id = useParam('id');
-  const [tab, setTab] = useUrlState('tab', 'checks');
-  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
-  const live = useSubmissionLive(id, submission.data?.state, SUBMISSION);
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: REFRESH_MS });
+  const workspace = useGet(`${SUBMISSION}/workspace`, { path: { id } }, { refreshMs: REFRESH_MS });
+  const view = submission.data;
   return (
     <Page
-      title={submission.data ? `${submission.data.drive_name} ${submission.data.version ?? ''}`.trim() : 'Submission'}
-      badges={submission.data ? <StatusBadge kind="version" code={submission.data.state} /> : null}
-      actions={submission.data ? <Actions submission={submission.data} /> : null}
+      title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : 'Submission'}
+      badges={
+        view ? (
+          <>
+            <StatusBadge kind="version" code={view.state} />
+            {workspace.data?.exceptions.some((one) => one.state === 'in_force') ? (
+              <ToneBadge tone="special">Exception in force</ToneBadge>
+            ) : null}
+          </>
+        ) : null
+      }
     >
       <Resource of={submission} page>
-        {(view) => (
-          <>
-            <WhoActs kind="version" code={view.state} />
-            <div className="detail-columns">
-              <Tabs value={tab} onChange={(value) => setTab(value ?? 'checks')} keepMounted={false}>
-                <Tabs.List>
-                  <Tabs.Tab value="checks">Checks {view.checks.length}</Tabs.Tab>
-                  <Tabs.Tab value="permissions">Permissions {view.permissions.length}</Tabs.Tab>
-                  <Tabs.Tab value="changes">Changes {view.changes.length}</Tabs.Tab>
-                </Tabs.List>
-                <Tabs.Panel value="checks" pt="sm">
-                  <SubmissionChecks checks={view.checks} live={live} />
-                </Tabs.Panel>
-                <Tabs.Panel value="permissions" pt="sm">
-                  <Card title="Permissions">
-                    <PermissionList permissions={view.permissions} />
-                  </Card>
-                </Tabs.Panel>
-                <Tabs.Panel value="changes" pt="sm">
-                  <Card title="Changes against the live version">
-                    {view.manifest_before ? (
-                      <ChangeList changes={view.changes} />
-                    ) : (
-                      <p>First version: there is nothing to compare with.</p>
-                    )}
-                    {view.manifest_before && view.manifest_after ? (
-                      <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
-                    ) : null}
-                  </Card>
-                </Tabs.Panel>
-              </Tabs>
-              <div className="stack">
-                <Card title="Submission">
-                  <Facts
-                    items={[
-                      ['Manifest', <code key="url">{view.manifest_url}</code>],
-                      ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
-                      ['Submitted', <When key="at" at={view.created_at} />],
-                      ['Kind', view.kind === 'initial' ? 'First version' : 'Update'],
-                      ['Author', view.author],
-                      ['Decision', view.decision?.reason],
-                      ['Answer', view.answer],
-                    ]}
-                  />
-                </Card>
-                {view.listing ? (
-                  <ListingCard listing={view.listing} note={<p className="small dim">As operators will see it</p>} />
-                ) : null}
-              </div>
-            </div>
-          </>
+        {(shown) => (
+          <Resource of={workspace} what="the workspace">
+            {(desk) => (
+              <>
+                <CaseBar of={desk} />
+                <div className="detail-columns">
+                  <Evidence of={desk} submission={shown} />
+                  <Side of={desk} submission={shown} />
+                </div>
+              </>
+            )}
+          </Resource>
         )}
       </Resource>
     </Page>
   );
 }
 
-function Actions({ submission }: { submission: SubmissionView }): ReactNode {
-  const toast = useToast();
-  const navigate = useNavigate();
-  const decide = useSend('/api/v1/review/submissions/{id}/decide', {
-    path: { id: submission.id },
-    onDone: () => {
-      toast('Decided. The author has been told.');
-      void navigate({ to: '/review' });
-    },
-  });
-  if (submission.state !== 'in_review' || !submission.digest) return null;
-  const digest = submission.digest;
+interface Case {
+  of: Workspace;
+  submission: SubmissionView;
+}
+
+function Evidence({ of: view, submission }: Case): ReactNode {
+  const [tab, setTab] = useUrlState('tab', 'checklist');
+  const live = useSubmissionLive(submission.id, submission.state, SUBMISSION);
+  const judged = view.criteria.filter((criterion) => criterion.judged).length;
+  const panels: readonly (readonly [string, string, ReactNode])[] = [
+    ['checklist', `Checklist ${judged}/${view.criteria.length}`, <Checklist key="c" of={view} />],
+    ['permissions', `Scope ${view.permissions.length}`, <Scope key="p" of={view} />],
+    ['claims', 'Claims', <Claims key="a" of={view} />],
+    ['security', `Security ${view.do_not.length}`, <Security key="s" of={view} />],
+    ['terms', 'Terms', <Terms key="t" of={view} />],
+    ['changes', `Changes ${submission.changes.length}`, <Changes key="d" of={view} submission={submission} />],
+    [
+      'checks',
+      `Checks ${submission.checks.length}`,
+      <SubmissionChecks key="k" checks={submission.checks} live={live} />,
+    ],
+    ['thread', `Thread ${view.thread.length}`, <Thread key="w" of={view} />],
+    ['history', `History ${view.earlier.length}`, <History key="h" of={view} slug={submission.slug} />],
+    ['exceptions', `Exceptions ${view.exceptions.length}`, <CaseExceptions key="e" of={view} />],
+  ];
   return (
-    <DecisionButtons
-      subject={`${submission.drive_name} ${submission.version ?? ''}`.trim()}
-      approveEffect={`It goes live at exactly the digest shown. Running installs get an upgrade prompt and change nothing by themselves.`}
-      templates={templates}
-      busy={decide.isPending}
-      error={decide.error}
-      onDecide={({ decision, text }) => decide.mutate({ decision, reason: text, digest })}
-    />
+    <Tabs value={tab} onChange={(value) => setTab(value ?? 'checklist')} keepMounted={false}>
+      <Tabs.List>
+        {panels.map(([value, text]) => (
+          <Tabs.Tab key={value} value={value}>
+            {text}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {panels.map(([value, , panel]) => (
+        <Tabs.Panel key={value} value={value} pt="sm">
+          <div className="stack">{panel}</div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Side({ of: view, submission }: Case): ReactNode {
+  const { author } = view;
+  return (
+    <div className="stack">
+      <CaseDecision of={view} submission={submission} />
+      <Card title="Submission">
+        <Facts
+          items={[
+            ['Manifest', <code key="url">{visible(submission.manifest_url)}</code>],
+            ['Digest', submission.digest ? <Id key="digest" value={submission.digest} what="digest" /> : null],
+            ['Submitted', <When key="at" at={submission.created_at} />],
+            ['Kind', submission.kind === 'initial' ? 'First version' : 'Update'],
+            ['Installs', view.installs],
+            ['Decision', submission.decision ? visible(submission.decision.reason) : null],
+            ['Answer', submission.answer ? visible(submission.answer) : null],
+          ]}
+        />
+      </Card>
+      <Card title="Author">
+        <Facts
+          items={[
+            ['Company', visible(author.name)],
+            ['Country', author.country],
+            ['Website', <code key="w">{visible(author.website)}</code>],
+            ['Account', humanize(author.account)],
+            ['Live Drives', author.drives_live],
+            ['Before', `${author.approved} approved, ${author.rejected} rejected`],
+          ]}
+        />
+      </Card>
+      {submission.listing ? (
+        <ListingCard listing={submission.listing} note={<p className="small dim">As operators will see it</p>} />
+      ) : null}
+    </div>
   );
 }

@@ -1,0 +1,112 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../api/hooks.js';
+import { ListTable } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { Card, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
+import { formatMonth } from '../../lib/format.js';
+import { useSandbox } from '../../shell/sandbox.js';
+
+/** What an author pays for listings that it bills by itself, and the card for what its earnings do not cover. */
+export function ListingFeesPage(): ReactNode {
+  const fees = useList('/api/v1/author/listing-fees');
+  return (
+    <Page title="Listing fees">
+      <p>
+        A listing whose customers you bill yourself costs a flat fee a month. It is taken from what we owe you; the rest
+        is charged to your card.
+      </p>
+      <PayerCard />
+      <ListTable
+        label="Listing fees"
+        list={fees}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No fee. Listings that we bill for you cost nothing.</EmptyState>}
+        columns={[
+          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
+          { id: 'listing', title: 'Listing', cell: (row) => row.listing_name },
+          {
+            id: 'amount',
+            title: 'Fee',
+            right: true,
+            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+          },
+          {
+            id: 'netted',
+            title: 'From earnings',
+            right: true,
+            cell: (row) => <Money minor={row.netted_minor} currency={row.currency} />,
+          },
+          { id: 'invoice', title: 'Invoice', cell: (row) => row.invoice_number ?? '' },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (row) => (row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : 'Settled'),
+          },
+          {
+            id: 'pay',
+            title: 'Next step',
+            cell: (row) =>
+              row.invoice_id && row.invoice_state === 'past_due' ? <Pay invoiceId={row.invoice_id} /> : '',
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
+  const pay = useSend('/api/v1/author/invoices/{id}/pay', { path: { id: invoiceId } });
+  return (
+    <>
+      <Button variant="default" loading={pay.isPending} onClick={() => pay.mutate({})}>
+        Pay now
+      </Button>
+      <SendError error={pay.error} />
+    </>
+  );
+}
+
+function PayerCard(): ReactNode {
+  const method = useGet('/api/v1/author/payment-method');
+  const sandbox = useSandbox();
+  const [card, setCard] = useState('pm_card_visa');
+  const save = useSend('/api/v1/author/payment-method');
+  return (
+    <Card title="Card">
+      <Resource of={method} what="the card" lines={1}>
+        {(view) => (
+          <div className="row">
+            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>{view.ready ? 'Ready' : 'None'}</ToneBadge>
+            {view.last4 ? (
+              <span>
+                {view.brand} •••• {view.last4}
+              </span>
+            ) : null}
+          </div>
+        )}
+      </Resource>
+      {sandbox ? (
+        <div className="filters">
+          <NativeSelect
+            label="Test card"
+            value={card}
+            data={[
+              { value: 'pm_card_visa', label: 'Visa, always pays' },
+              { value: 'pm_card_chargeCustomerFail', label: 'Declined when charged' },
+            ]}
+            onChange={(event) => setCard(event.currentTarget.value)}
+          />
+          <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
+            Save this card
+          </Button>
+        </div>
+      ) : null}
+      <SendError error={save.error} />
+    </Card>
+  );
+}

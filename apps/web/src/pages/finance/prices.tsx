@@ -1,0 +1,177 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
+import type { Schemas } from '../../api/types.js';
+import { ListTable } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
+import { Card, Page } from '../../components/page.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { StatusBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
+import { formatMoney, humanize } from '../../lib/format.js';
+import { serverNowMs } from '../../lib/server-time.js';
+
+type Change = Schemas['CommercialChangeView'];
+
+const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'];
+const AUDIENCES = [
+  { value: 'open_market', label: 'Open market' },
+  { value: 'host_network', label: 'Host network (first-party Drives)' },
+];
+
+/** What the change is, in a sentence. */
+function what(change: Change): string {
+  const drive = change.drive_name ?? change.drive_id ?? '';
+  const amount =
+    change.amount_minor && change.currency ? `${formatMoney(change.amount_minor, change.currency)} a month` : null;
+  switch (change.kind) {
+    case 'tier_price':
+      return `${humanize(change.tier ?? '')}, ${humanize(change.audience ?? '').toLowerCase()}: ${amount ?? `no price in ${change.currency ?? ''}`}`;
+    case 'agreed_price':
+      return `${drive} for one venture: ${amount ?? ''}`;
+    case 'billing_model':
+      return `${drive} is billed by ${change.model === 'author_billing' ? 'its author, who pays the listing fee' : change.model === 'first_party' ? 'us, for ourselves' : 'us, for its author'}`;
+    default:
+      return `${drive}: we sell the plan ${change.plan ?? ''}`;
+  }
+}
+
+/** The host's price list, and changes that wait for a second person. */
+export function PricesPage(): ReactNode {
+  const prices = useList('/api/v1/finance/prices');
+  const changes = useList('/api/v1/finance/commercial-changes', {}, { refreshMs: 15_000 });
+  return (
+    <Page title="Prices">
+      <p>A price is never changed, only ended by the next one. Installs keep the price that was accepted with them.</p>
+      <ListTable
+        label="Prices"
+        list={prices}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No price yet.</EmptyState>}
+        columns={[
+          { id: 'label', title: 'What', cell: (row) => humanize(row.label) },
+          {
+            id: 'amount',
+            title: 'A month',
+            right: true,
+            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+          },
+          { id: 'from', title: 'From', cell: (row) => <When at={row.effective_at} /> },
+          { id: 'to', title: 'Until', cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
+        ]}
+      />
+      <ProposePrice />
+      <h2>Changes</h2>
+      <ListTable
+        label="Changes"
+        list={changes}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No change was proposed yet.</EmptyState>}
+        columns={[
+          { id: 'what', title: 'What', wrap: true, cell: (row) => what(row) },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'from', title: 'From', cell: (row) => <When at={row.effective_from ?? row.valid_from} /> },
+          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
+          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
+          { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : '') },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Decide({ change }: { change: Change }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const path = { id: change.id };
+  const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
+    path,
+    onDone: () => toast('Approved.'),
+  });
+  const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
+    path,
+    onDone: () => toast('Turned down.'),
+  });
+  const own = me?.user.id === change.proposed_by_id;
+  return (
+    <>
+      <div className="row">
+        {own ? null : (
+          <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
+            Approve
+          </Button>
+        )}
+        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
+          {own ? 'Take back' : 'Turn down'}
+        </Button>
+      </div>
+      <SendError error={approve.error ?? reject.error} />
+    </>
+  );
+}
+
+function ProposePrice(): ReactNode {
+  const toast = useToast();
+  const [tier, setTier] = useState('starter');
+  const [audience, setAudience] = useState('open_market');
+  const [currency, setCurrency] = useState('usd');
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const propose = useSend('/api/v1/finance/commercial-changes', {
+    onDone: () => {
+      setReason('');
+      toast('Proposed. Another person has to approve it.');
+    },
+  });
+  const ready = /^[1-9]\d{0,11}$/.test(amount) && /^[a-z]{3}$/.test(currency) && reason.trim().length >= 3;
+  return (
+    <Card title="Propose a price">
+      <div className="filters">
+        <NativeSelect
+          label="Tier"
+          value={tier}
+          data={TIERS.map((value) => ({ value, label: humanize(value) }))}
+          onChange={(event) => setTier(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="For"
+          value={audience}
+          data={AUDIENCES}
+          onChange={(event) => setAudience(event.currentTarget.value)}
+        />
+        <TextInput label="Currency" value={currency} onChange={(event) => setCurrency(event.currentTarget.value)} />
+        <TextInput
+          label="Minor units a month"
+          inputMode="numeric"
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value)}
+        />
+        <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+      </div>
+      <SendError error={propose.error} />
+      <div>
+        <Button
+          disabled={!ready}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              kind: 'tier_price',
+              tier,
+              audience,
+              currency,
+              amount_minor: amount,
+              valid_from: new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            } as never)
+          }
+        >
+          Propose
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { Card } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { SendError } from '../../components/states.js';
+import { useToast } from '../../components/toasts.js';
+
+type Details = Schemas['BillingDetailsView'];
+
+const FIELDS = [
+  ['legal_name', 'Name on the invoice'],
+  ['line1', 'Street and number'],
+  ['postal_code', 'Postal code'],
+  ['city', 'City'],
+  ['region', 'Region (code, optional)'],
+  ['country', 'Country (two letters)'],
+  ['tax_id_type', 'Kind of tax id (eu_vat, us_ein ...)'],
+  ['tax_id', 'Tax id (optional)'],
+] as const;
+
+/** Where a tenant is billed; tax follows from it. */
+export function BillingDetails({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+  const path = { tenantId };
+  const details = useGet('/api/v1/operator/tenants/{tenantId}/billing-details', { path });
+  return (
+    <Card title={`Billing details of ${tenantName}`}>
+      <Resource of={details} what="the billing details" lines={2}>
+        {(view) => <DetailsForm key={JSON.stringify(view)} tenantId={tenantId} view={view} />}
+      </Resource>
+    </Card>
+  );
+}
+
+function DetailsForm({ tenantId, view }: { tenantId: string; view: Details }): ReactNode {
+  const toast = useToast();
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
+  );
+  const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
+    path: { tenantId },
+    onDone: () => toast('Saved. It holds from the next invoice.'),
+  });
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  return (
+    <>
+      <div className="filters">
+        {FIELDS.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            value={values[name] ?? ''}
+            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <SendError error={save.error} />
+      <div>
+        <Button loading={save.isPending} onClick={() => save.mutate(filled as never)}>
+          Save billing details
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { failpoint, Transactor } from '@portal/platform';
+import { TaxGateway } from '@portal/stripe-gateway';
+import type { Month } from './domain/month.js';
+import type { PolicyValues } from './domain/policy.js';
+import { taxByTable } from './domain/tax.js';
+import { Policies } from './policies.js';
+import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './persistence/taxes.repository.js';
+
+const CHUNK = 2_000;
+/** Each is a call to the provider; answers are kept every so many. */
+const REMOTE_CHUNK = 40;
+const AT_ONCE = 8;
+
+/**
+ * Puts the tax on the drafts of a month, between their lines and their booking, by the policy at the month's end. Tax is
+ * the authorities': it is never divided with authors. Killed and run again it goes on with what has none yet.
+ */
+@Injectable()
+export class ComputeTaxes {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly policies: Policies,
+    private readonly taxes: TaxesRepository,
+    private readonly gateway: TaxGateway,
+  ) {}
+
+  /** @throws AppError `payment_provider_*` when the provider computes and does not answer: to be tried again. */
+  async execute(month: Month): Promise<void> {
+    const at = new Date(month.endAt.getTime() - 1);
+    const policy = await this.transactor.run((tx) => this.policies.versionAt(tx, 'tax', at));
+    if (policy.value.provider === 'none') return;
+    while (await this.chunk(month, at, policy)) failpoint('tax.chunk');
+  }
+
+  private async chunk(
+    month: Month,
+    at: Date,
+    { version, value }: { version: number; value: PolicyValues['tax'] },
+  ): Promise<boolean> {
+    const first = `${month.text}-01`;
+    const byTable = value.provider === 'table';
+    const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));
+    if (drafts.length === 0) return false;
+    const taxed = byTable ? drafts.map((draft) => fromTable(value, draft)) : await this.ask(drafts, at);
+    const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
+    await this.transactor.run((tx) => this.taxes.set(tx, explained));
+    return true;
+  }
+
+  private async ask(drafts: readonly UntaxedRow[], at: Date): Promise<TaxedInvoice[]> {
+    const queue = [...drafts];
+    const taxed: TaxedInvoice[] = [];
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let draft = queue.shift(); draft; draft = queue.shift()) taxed.push(await this.askOne(draft, at));
+      }),
+    );
+    return taxed;
+  }
+
+  private async askOne(draft: UntaxedRow, at: Date): Promise<TaxedInvoice> {
+    if (draft.country === null)
+      return { id: draft.id, tax: '0', details: { reason: 'address_missing' }, calculationId: null };
+    const answer = await this.gateway.calculate({
+      idempotencyKey: `tax_${draft.id}`,
+      currency: draft.currency,
+      amountMinor: BigInt(draft.subtotal),
+      reference: draft.number,
+      at,
+      customer: {
+        line1: draft.line1!,
+        city: draft.city!,
+        postalCode: draft.postal_code!,
+        region: draft.region,
+        country: draft.country,
+        taxId: draft.tax_id === null ? null : { type: draft.tax_id_type!, value: draft.tax_id },
+      },
+    });
+    const details = {
+      ...placeOf(draft),
+      reason: answer.reason,
+      percentage: answer.percentage,
+      reverse_charge: answer.reason === 'reverse_charge',
+    };
+    return { id: draft.id, tax: answer.taxMinor.toString(), details, calculationId: answer.calculationId };
+  }
+}
+
+function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow): TaxedInvoice {
+  const { country, region, tax_id: taxId } = draft;
+  const outcome = taxByTable(policy, BigInt(draft.subtotal), country === null ? null : { country, region, taxId });
+  const details = {
+    ...placeOf(draft),
+    reason: outcome.reason,
+    name: outcome.name,
+    percentage: outcome.basisPoints === null ? null : (outcome.basisPoints / 100).toFixed(2),
+    reverse_charge: outcome.reverseCharge,
+  };
+  return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
+}
+
+/** As it was when the invoice was made; the address may change afterwards. */
+function placeOf({ country, region, tax_id, legal_name }: UntaxedRow): object {
+  return { country, region, tax_id, legal_name };
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import { PayInvoice } from '../pay-invoice.js';
+import { Invoices } from '../read/invoices.js';
+import { ListingFees } from '../read/listing-fees.js';
+import { PaymentMethod } from '../read/payment-method.js';
+import { SavePaymentMethod } from '../save-payment-method.js';
+import { SavePaymentMethodBody } from './billing.dto.js';
+import { InvoiceDetailView, PaymentMethodView } from './billing.view.js';
+import { ListingFeeView } from './listing-fees.view.js';
+
+/** Authors that bill their customers by themselves: what the host charges them, and the card it is charged to. */
+@ApiTags('author money')
+@RequireRole('author')
+@Controller('api/v1/author')
+export class AuthorBillingController {
+  constructor(
+    private readonly fees: ListingFees,
+    private readonly invoices: Invoices,
+    private readonly paymentMethod: PaymentMethod,
+    private readonly save: SavePaymentMethod,
+    private readonly payInvoice: PayInvoice,
+  ) {}
+
+  @Get('listing-fees')
+  @MemberMay('see_money')
+  @ApiPage(ListingFeeView)
+  list(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
+    return this.fees.list(scopeIds(actor, 'author'));
+  }
+
+  @Get('payment-method')
+  @MemberMay('see_money')
+  @ApiData(PaymentMethodView)
+  card(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
+    return this.paymentMethod.of(orgOf(actor));
+  }
+
+  @Post('payment-method')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(PaymentMethodView)
+  async saveCard(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
+    await this.save.ofAuthor(actor, orgOf(actor), body.payment_method);
+    return this.paymentMethod.of(orgOf(actor));
+  }
+
+  @Post('invoices/:id/pay')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(InvoiceDetailView)
+  async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+    await this.payInvoice.execute(actor, id, 'author');
+    return this.invoices.get(id, scopeIds(actor, 'author'));
+  }
+}
+
+function orgOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  if (orgId === undefined) throw new AppError(commonErrors.not_found);
+  return orgId;
+}

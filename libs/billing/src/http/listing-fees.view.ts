@@ -1,0 +1,16 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const MINOR = 'Minor units as decimal text';
+
+export class ListingFeeView {
+  @ApiProperty() id: string;
+  @ApiProperty() listing_id: string;
+  @ApiProperty() listing_name: string;
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ description: `Taken from what the author was owed. ${MINOR}` }) netted_minor: string;
+  @ApiProperty({ type: String, nullable: true, description: 'For what was not' }) invoice_id: string | null;
+  @ApiProperty({ type: String, nullable: true }) invoice_number: string | null;
+  @ApiProperty({ type: String, nullable: true }) invoice_state: string | null;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+
+export interface FeeInvoice {
+  id: string;
+  orgId: string;
+  orgName: string;
+  month: string;
+  currency: string;
+  amountMinor: bigint;
+}
+
+/** Months are `YYYY-MM-01`. */
+@Injectable()
+export class ListingFeesRepository {
+  /** Which of the listings have paid for the month already. */
+  async charged(tx: Tx, month: string, listingIds: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ listing_id: string }>(
+      'select listing_id from billing.listing_fees where month = $1::date and listing_id = any($2)',
+      [month, listingIds],
+    );
+    return new Set(rows.map((row) => row.listing_id));
+  }
+
+  async closing(tx: Tx, month: string): Promise<boolean> {
+    const rows = await tx.query(`select 1 from billing.periods where month = $1::date and state = 'closing'`, [month]);
+    return rows.length > 0;
+  }
+
+  async add(
+    tx: Tx,
+    fee: {
+      id: string;
+      listingId: string;
+      listingName: string;
+      orgId: string;
+      month: string;
+      currency: string;
+      amountMinor: bigint;
+      nettedMinor: bigint;
+      invoiceId: string | null;
+    },
+  ): Promise<void> {
+    await tx.query(
+      `insert into billing.listing_fees (id, listing_id, listing_name, org_id, month, currency, amount, netted, invoice_id, charged_at)
+       values ($1, $2, $3, $4, $5::date, $6, $7, $8, $9, $10)`,
+      [
+        fee.id,
+        fee.listingId,
+        fee.listingName,
+        fee.orgId,
+        fee.month,
+        fee.currency,
+        fee.amountMinor.toString(),
+        fee.nettedMinor.toString(),
+        fee.invoiceId,
+        tx.now,
+      ],
+    );
+  }
+
+  /** An invoice to the author, numbered like every other; final at once, because its posting is the fee's. */
+  async invoice(tx: Tx, invoice: FeeInvoice): Promise<void> {
+    const [counter] = await tx.query<{ last_number: string }>(
+      'update billing.invoice_counter set last_number = last_number + 1 returning last_number',
+    );
+    await tx.query(
+      `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, kind)
+       values ($1, $2, $3, $4, $5::date, $6, $7, 'listing_fee')`,
+      [
+        invoice.id,
+        counter!.last_number,
+        invoice.orgId,
+        invoice.orgName,
+        invoice.month,
+        invoice.currency,
+        invoice.amountMinor.toString(),
+      ],
+    );
+    await tx.query(
+      `update billing.invoices i set issued_at = $2, state = 'open', next_retry_at = $2::timestamptz where i.id = $1 and i.state = 'draft'`,
+      [invoice.id, tx.now],
+    );
+  }
+
+  /** The least amount the provider charges, minor units. */
+  async minCharge(tx: Tx, currency: string): Promise<bigint> {
+    const [row] = await tx.query<{ min_charge: string }>('select min_charge from ledger.currency where code = $1', [
+      currency,
+    ]);
+    return BigInt(row?.min_charge ?? '1');
+  }
+}

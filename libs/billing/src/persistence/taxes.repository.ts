@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+
+export interface UntaxedRow {
+  id: string;
+  number: string;
+  currency: string;
+  subtotal: string;
+  legal_name: string | null;
+  line1: string | null;
+  city: string | null;
+  postal_code: string | null;
+  region: string | null;
+  country: string | null;
+  tax_id_type: string | null;
+  tax_id: string | null;
+}
+
+export interface TaxedInvoice {
+  id: string;
+  tax: string;
+  details: object;
+  calculationId: string | null;
+}
+
+@Injectable()
+export class TaxesRepository {
+  /** Drafts of a month (`YYYY-MM-01`) whose tax is not decided, with where they go. */
+  async untaxed(tx: Tx, month: string, limit: number): Promise<UntaxedRow[]> {
+    return tx.query<UntaxedRow>(
+      `select i.id, i.number, i.currency, i.subtotal, d.legal_name, d.line1, d.city, d.postal_code, d.region, d.country, d.tax_id_type, d.tax_id
+       from billing.invoices i left join billing.billing_details d on d.tenant_id = i.tenant_id
+       where i.month = $1::date and i.state = 'draft' and i.kind = 'installs' and i.tax_details is null order by i.number_seq limit $2`,
+      [month, limit],
+    );
+  }
+
+  async set(tx: Tx, taxed: readonly TaxedInvoice[]): Promise<void> {
+    await tx.query(
+      `update billing.invoices i set tax = t.tax, tax_details = t.details, tax_calculation_id = t."calculationId"
+       from jsonb_to_recordset($1::jsonb) as t(id uuid, tax bigint, details jsonb, "calculationId" text)
+       where i.id = t.id and i.state = 'draft' and i.tax_details is null`,
+      [JSON.stringify(taxed)],
+    );
+  }
+
+  /** The calculation of an issued invoice that is not recorded at the provider yet. */
+  async toRecord(tx: Tx, invoiceId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ tax_calculation_id: string | null }>(
+      `select tax_calculation_id from billing.invoices where id = $1 and state <> 'draft' and tax_transaction_id is null`,
+      [invoiceId],
+    );
+    return row?.tax_calculation_id ?? undefined;
+  }
+
+  async recorded(tx: Tx, invoiceId: string, transactionId: string): Promise<void> {
+    await tx.query('update billing.invoices set tax_transaction_id = $2 where id = $1 and tax_transaction_id is null', [
+      invoiceId,
+      transactionId,
+    ]);
+  }
+}

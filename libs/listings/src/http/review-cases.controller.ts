@@ -1,0 +1,127 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { ConfirmException } from '../confirm-exception.js';
+import { EndException } from '../end-exception.js';
+import { HoldCase } from '../hold-case.js';
+import { JudgeSubmission } from '../judge-submission.js';
+import { ProposeException } from '../propose-exception.js';
+import { ReviewExceptions } from '../read/review-exceptions.js';
+import { ReviewWorkspace } from '../read/review-workspace.js';
+import { ReleaseCase } from '../release-case.js';
+import {
+  EndExceptionDto,
+  HoldCaseDto,
+  JudgeSubmissionDto,
+  ProposeExceptionDto,
+  ReviewExceptionsQuery,
+} from './review.dto.js';
+import { AcceptedView } from './listings.view.js';
+import { ReviewExceptionView, ReviewWorkspaceView } from './review.view.js';
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewCasesController {
+  constructor(
+    private readonly workspace: ReviewWorkspace,
+    private readonly exceptions: ReviewExceptions,
+    private readonly holdCase: HoldCase,
+    private readonly releaseCase: ReleaseCase,
+    private readonly judgeSubmission: JudgeSubmission,
+    private readonly proposeException: ProposeException,
+    private readonly confirmException: ConfirmException,
+    private readonly endException: EndException,
+  ) {}
+
+  /** The checklist with its evidence, who holds the case, and what each decision still needs. */
+  @Get('submissions/:id/workspace')
+  @ApiData(ReviewWorkspaceView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, id);
+  }
+
+  /** Take a case, or keep it: nobody else decides meanwhile. */
+  @Post('submissions/:id/hold')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async hold(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: HoldCaseDto,
+  ): Promise<ReviewWorkspaceView> {
+    await this.holdCase.execute({ actor, submissionId, takeover: body.takeover ?? false });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  @Post('submissions/:id/release')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async release(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<ReviewWorkspaceView> {
+    await this.releaseCase.execute({ actor, submissionId });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Judge one or several criteria at once; the newest judgement of each counts. */
+  @Post('submissions/:id/judgements')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async judge(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: JudgeSubmissionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const judgements = body.judgements.map(({ criterion, verdict, note }) => ({
+      criterion,
+      verdict,
+      note: note ?? '',
+    }));
+    await this.judgeSubmission.execute({ actor, submissionId, digest: body.digest, judgements });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Propose that a check is waived for this Drive until a day; another reviewer confirms it. */
+  @Post('submissions/:id/exceptions')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async propose(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: ProposeExceptionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const { check_id: checkId, reason, ends_at: endsAt } = body;
+    await this.proposeException.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  @Get('exceptions')
+  @ApiPage(ReviewExceptionView)
+  async list(@CurrentActor() actor: Actor, @Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
+    return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
+  }
+
+  @Post('exceptions/:id/confirm')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) exceptionId: string): Promise<AcceptedView> {
+    await this.confirmException.execute({ actor, exceptionId });
+    return { accepted: true };
+  }
+
+  /** End an exception before its day, or turn a proposal down. */
+  @Post('exceptions/:id/end')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async end(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) exceptionId: string,
+    @Body() body: EndExceptionDto,
+  ): Promise<AcceptedView> {
+    await this.endException.execute({ actor, exceptionId, reason: body.reason });
+    return { accepted: true };
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from './prices.js';
+
+/** A listing whose author bills by itself, in the currency in which it pays the listing fee. */
+export interface AuthorBilledListing {
+  driveId: string;
+  name: string;
+  orgId: string;
+  orgName: string;
+  currency: string;
+}
+
+@Injectable()
+export class AuthorBilled {
+  /** Listings that were live and billed by their author at any instant of [from, to), in the order of their ids. */
+  async list(q: Queryable, from: Date, to: Date): Promise<AuthorBilledListing[]> {
+    const rows = await q.query<{ drive_id: string; name: string; org_id: string; org_name: string; currency: string }>(
+      `with spans as (
+         select c.drive_id, c.model, c.currency, c.effective_from,
+           lead(c.effective_from) over (partition by c.drive_id order by c.effective_from) as effective_to
+         from listings.commercial_changes c where c.kind = 'billing_model' and c.state = 'approved')
+       select distinct on (l.drive_id) l.drive_id, l.name, l.org_id, o.name as org_name, s.currency
+       from spans s join listings.listings l on l.drive_id = s.drive_id join authors.organizations o on o.id = l.org_id
+       where s.model = 'author_billing' and s.effective_from < $2 and coalesce(s.effective_to, 'infinity') > $1 and l.listed_at < $2
+         and not exists (select 1 from listings.sunsets e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed'
+       order by l.drive_id, s.effective_from desc`,
+      [from, to],
+    );
+    return rows.map((row) => ({
+      driveId: row.drive_id,
+      name: row.name,
+      orgId: row.org_id,
+      orgName: row.org_name,
+      currency: row.currency,
+    }));
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { TaxGateway, type TaxAnswer, type TaxLocation, type TaxQuestion } from '../ports/tax-gateway.js';
+import { keyed, StripeClient, wireAmount } from './stripe-client.js';
+import { toAppError } from './to-app-error.js';
+
+type TaxIdType = NonNullable<Stripe.Tax.CalculationCreateParams.CustomerDetails['tax_ids']>[number]['type'];
+
+@Injectable()
+export class StripeTaxGateway extends TaxGateway {
+  constructor(private readonly client: StripeClient) {
+    super();
+  }
+
+  async calculate(question: TaxQuestion): Promise<TaxAnswer> {
+    const made = await this.asking('tax calculations', (stripe) =>
+      stripe.tax.calculations.create(
+        {
+          currency: question.currency,
+          customer_details: customerOf(question.customer),
+          line_items: [
+            {
+              amount: wireAmount(question.amountMinor),
+              reference: question.reference,
+              tax_behavior: 'exclusive',
+              // Software as a service, for business use.
+              tax_code: 'txcd_10103001',
+            },
+          ],
+          tax_date: Math.floor(question.at.getTime() / 1_000),
+        },
+        keyed(question),
+      ),
+    );
+    const [part] = made.tax_breakdown;
+    return {
+      calculationId: made.id!,
+      taxMinor: BigInt(made.tax_amount_exclusive),
+      percentage: part?.tax_rate_details.percentage_decimal ?? null,
+      reason: part?.taxability_reason ?? 'not_collecting',
+    };
+  }
+
+  async record(input: { idempotencyKey: string; calculationId: string; reference: string }): Promise<{
+    transactionId: string;
+  }> {
+    const made = await this.asking('tax transactions', (stripe) =>
+      stripe.tax.transactions.createFromCalculation(
+        { calculation: input.calculationId, reference: input.reference },
+        keyed(input),
+      ),
+    );
+    return { transactionId: made.id };
+  }
+
+  async reverse(input: {
+    idempotencyKey: string;
+    transactionId: string;
+    reference: string;
+    amountMinor: bigint | 'full';
+  }): Promise<{ transactionId: string }> {
+    const { transactionId, reference, amountMinor } = input;
+    const made = await this.asking('tax reversals', (stripe) =>
+      stripe.tax.transactions.createReversal(
+        {
+          original_transaction: transactionId,
+          reference,
+          ...(amountMinor === 'full' ? { mode: 'full' } : { mode: 'partial', flat_amount: -wireAmount(amountMinor) }),
+        },
+        keyed(input),
+      ),
+    );
+    return { transactionId: made.id };
+  }
+
+  private async asking<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await this.client.call(what, work);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+}
+
+function customerOf(location: TaxLocation): Stripe.Tax.CalculationCreateParams.CustomerDetails {
+  const { line1, city, postalCode, region, country, taxId } = location;
+  return {
+    address: { line1, city, postal_code: postalCode, country, ...(region === null ? {} : { state: region }) },
+    address_source: 'billing',
+    ...(taxId === null ? {} : { tax_ids: [{ type: taxId.type as TaxIdType, value: taxId.value }] }),
+  };
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthorBilledListing } from '@portal/listings';
+import fc from 'fast-check';
+import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { ChargeListingFees } from '../../libs/billing/src/charge-listing-fees.js';
+import { CollectDue } from '../../libs/billing/src/collect-due.js';
+import { divideFee } from '../../libs/billing/src/domain/listing-fee.js';
+import { parseMonth } from '../../libs/billing/src/domain/month.js';
+import { FollowBillingModel } from '../../libs/billing/src/follow-billing-model.js';
+import { OpenSegment } from '../../libs/billing/src/open-segment.js';
+import { PayInvoice } from '../../libs/billing/src/pay-invoice.js';
+import { Invoices } from '../../libs/billing/src/read/invoices.js';
+import { ListingFees } from '../../libs/billing/src/read/listing-fees.js';
+import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingWorld } from '../support/collecting.js';
+
+describe('Case 24: author billing, switched in the month, and listing fees', () => {
+  let world: CollectingWorld;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+    await world.policy('listing_fee', { usd: '2900', eur: '2700' }, new Date('2001-01-01T00:00:00Z'));
+  });
+  afterAll(() => world.stop());
+
+  const listing = (orgId: string, currency = 'usd'): AuthorBilledListing => ({
+    driveId: randomUUID(),
+    name: 'Notes',
+    orgId,
+    orgName: 'Ada Inc',
+    currency,
+  });
+  let year = 2030;
+  /** A month that is open, with the clock after its end. */
+  const month = async (): Promise<string> => {
+    const text = `${(year += 1)}-05`;
+    const [row] = await world.billing.db.query<{ ms: string }>(
+      `select extract(epoch from billing.month_end($1::date) - platform.portal_now()) * 1000 as ms`,
+      [`${text}-01`],
+    );
+    await world.later(Math.max(0, Number(row!.ms)) / 86_400_000 + 0.01);
+    await world.billing.owner.query('insert into billing.periods (month) values ($1::date) on conflict do nothing', [
+      `${text}-01`,
+    ]);
+    return text;
+  };
+  const charge = (text: string, ...listings: AuthorBilledListing[]) =>
+    world.get(ChargeListingFees).charge(parseMonth(text), listings);
+  const fees = async (orgId: string) => (await world.get(ListingFees).list([orgId])).items;
+  const payable = (orgId: string, currency = 'usd') => world.balance('author_payable', orgId, currency);
+  /** The author earns: an install of a tenant that pays. */
+  const earn = async (orgId: string, amountMinor: bigint): Promise<void> => {
+    const tenantId = randomUUID();
+    await world.card(tenantId);
+    const text = `${(year += 1)}-01`;
+    await world.billing.activate({ activatedAt: new Date(`${text}-01T00:00:00Z`), tenantId, orgId, amountMinor });
+    await world.billing.owner.query(
+      `update billing.install_segments set ended_at = billing.month_end($2::date), reported_ended_at = ended_at, closed_by_event = gen_random_uuid() where tenant_id = $1`,
+      [tenantId, `${text}-01`],
+    );
+    await world.close(text);
+    await world.get(ChargeInvoice).execute((await world.invoiceOf(tenantId, text)).id);
+  };
+
+  it('the fee comes out of the author’s earnings in its currency, once per listing and month, never a part', async () => {
+    const orgId = randomUUID();
+    await earn(orgId, 10_000n);
+    expect(await payable(orgId)).toBe(7_000n);
+    const [one, two] = [listing(orgId), listing(orgId)];
+    const text = await month();
+    const revenue = await world.balance('listing_fee_revenue');
+    expect(await charge(text, one, two)).toBe(2);
+    expect(await payable(orgId)).toBe(7_000n - 2n * 2_900n);
+    expect(await world.balance('listing_fee_revenue')).toBe(revenue + 5_800n);
+    expect(await charge(text, one, two)).toBe(0);
+    await Promise.allSettled([charge(text, one), charge(text, one)]);
+    expect(await payable(orgId)).toBe(1_200n);
+    expect(await fees(orgId)).toMatchObject([
+      { amount_minor: '2900', netted_minor: '2900', invoice_id: null, month: text },
+      { amount_minor: '2900', netted_minor: '2900', invoice_id: null, month: text },
+    ]);
+    const [posted] = await world.billing.db.query<{ source_type: string; source_id: string }>(
+      'select source_type, source_id from ledger.ledger_tx where idempotency_key = $1',
+      [`lfee:${one.driveId}:${text}`],
+    );
+    expect(posted).toEqual({ source_type: 'listing_fee', source_id: expect.any(String) as string });
+    expect((await fees(orgId)).map((fee) => fee.id)).toContain(posted!.source_id);
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('what the balance does not cover is invoiced to the author’s card; another currency is never touched', async () => {
+    const orgId = randomUUID();
+    await earn(orgId, 2_000n);
+    const text = await month();
+    const receivable = await world.balance('tenant_receivable');
+    expect(await charge(text, listing(orgId), listing(orgId, 'eur'))).toBe(2);
+    expect(await payable(orgId)).toBe(0n);
+    expect(await payable(orgId, 'eur')).toBe(0n);
+    const [euro, dollar] = await fees(orgId).then((all) => all.sort((a, b) => (a.currency < b.currency ? -1 : 1)));
+    expect(euro).toMatchObject({ amount_minor: '2700', netted_minor: '0', invoice_state: 'open' });
+    expect(dollar).toMatchObject({ amount_minor: '2900', netted_minor: '1400', invoice_state: 'open' });
+    expect(await world.balance('tenant_receivable')).toBe(receivable + 1_500n);
+    const invoice = await world.get(Invoices).get(dollar!.invoice_id!);
+    expect(invoice).toMatchObject({ kind: 'listing_fee', total_minor: '1500', tenant_name: 'Ada Inc', lines: [] });
+
+    // Without a card it stays unpaid, and no tenant is suspended for it; with one it is paid at once.
+    await world.get(ChargeInvoice).execute(invoice.id);
+    expect((await world.get(Invoices).get(invoice.id)).last_problem).toBe('no_payment_method');
+    const author = { ...FINANCE, roles: [{ role: 'author' as const, scopeId: orgId }] };
+    await expect(world.get(PayInvoice).execute(author, invoice.id, 'author')).rejects.toMatchObject({
+      code: 'payment_method_required',
+    });
+    await expect(world.get(PayInvoice).execute(FINANCE, invoice.id, 'author')).rejects.toMatchObject({
+      code: 'invoice_not_found',
+    });
+    await world.get(SavePaymentMethod).ofAuthor(author, orgId, 'pm_card_visa');
+    await world.get(CollectDue).execute(orgId);
+    expect((await world.get(Invoices).get(invoice.id)).state).toBe('paid');
+    expect(await payable(orgId)).toBe(0n);
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('without any earnings: the whole fee is asked for; or carried as a negative balance, where finance decided so', async () => {
+    const [asked, carried] = [randomUUID(), randomUUID()];
+    await charge(await month(), listing(asked));
+    expect(await fees(asked)).toMatchObject([{ netted_minor: '0', invoice_state: 'open' }]);
+    await world.policy('listing_fee_collection', 'carry');
+    await charge(await month(), listing(carried));
+    expect(await fees(carried)).toMatchObject([{ netted_minor: '2900', invoice_id: null }]);
+    expect(await payable(carried)).toBe(-2_900n);
+    await world.policy('listing_fee_collection', 'invoice');
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('a currency that finance has set no fee for is not charged', async () => {
+    expect(await charge(await month(), listing(randomUUID(), 'gbp'))).toBe(0);
+  });
+
+  it('from the instant of the switch the host charges nothing more, and the way back needs the tenant’s word', async () => {
+    const [tenantId, driveId, orgId, installId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const text = `${(year += 1)}-04`;
+    const at = (day: number) => new Date(`${text}-${String(day).padStart(2, '0')}T00:00:00Z`);
+    await world.billing.activate({ activatedAt: at(1), tenantId, driveId, orgId, installId, amountMinor: 3_000n });
+    const free = await world.billing.activate({
+      activatedAt: at(1),
+      tenantId,
+      driveId,
+      orgId,
+      priceId: null,
+      amountMinor: 0n,
+    });
+    const change = { eventId: randomUUID(), driveId, model: 'author_billing', effectiveFrom: at(11) };
+    await world.get(FollowBillingModel).execute(change);
+    await world.get(FollowBillingModel).execute(change);
+    await world
+      .get(FollowBillingModel)
+      .execute({ ...change, eventId: randomUUID(), model: 'platform', effectiveFrom: at(21) });
+    const spans = await world.billing.db.query<{ amount: string; days: number | null }>(
+      `select amount, (extract(epoch from ended_at - started_at) / 86400)::int as days from billing.install_segments where install_id = $1 order by started_at`,
+      [installId],
+    );
+    expect(spans).toEqual([
+      { amount: '3000', days: 10 },
+      { amount: '0', days: null },
+    ]);
+    // A second telling of the activation changes nothing either.
+    await world.get(OpenSegment).execute(free);
+    await world.close(text);
+    const invoice = await world.invoiceOf(tenantId, text);
+    // Ten of April's thirty days.
+    expect(invoice).toMatchObject({ total_minor: '1000', lines: [{ amount_minor: '1000', seconds: 864_000 }] });
+  });
+
+  it('what is taken and what is asked add up to the fee, and nothing is taken that is not there', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
+    const balance = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+    fc.assert(
+      fc.property(amount, balance, (fee, has) => {
+        const { nettedMinor, askedMinor } = divideFee(fee, has, 'invoice');
+        expect(nettedMinor + askedMinor).toBe(fee);
+        expect(nettedMinor >= 0n && askedMinor >= 0n).toBe(true);
+        expect(nettedMinor === 0n || has - nettedMinor >= 0n).toBe(true);
+        expect(askedMinor === 0n || has - nettedMinor <= 0n).toBe(true);
+        expect(divideFee(fee, has, 'carry')).toEqual({ nettedMinor: fee, askedMinor: 0n });
+      }),
+    );
+  });
+});
