@@ -22,7 +22,8 @@ import {
   type TransferInput,
   type TransferOutcome,
 } from '@portal/stripe-gateway';
-import { providerId, type Provider, type ProviderTransfer } from './provider.js';
+import { providerId } from './provider-id.js';
+import type { Provider, ProviderTransfer } from './provider.js';
 
 /** More than any run needs. */
 const ENOUGH = 10n ** 17n;

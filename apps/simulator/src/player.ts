@@ -28,7 +28,8 @@ import type { EventOf, Scenario, ScenarioEvent } from '@portal/simulator';
 import { StripeEventReceived } from '@portal/stripe-gateway';
 import type { Client } from 'pg';
 import { ventureName, type Names } from './names.js';
-import { providerId, type Provider } from './provider.js';
+import { providerId } from './provider-id.js';
+import type { Provider } from './provider.js';
 import type { Relay } from './relay.js';
 import { openAccount, setShare } from './world.js';
 

@@ -1,6 +1,6 @@
 import type { DisputeStage } from '@portal/simulator';
 import type { ProviderDispute, ProviderRefund, RefundInput, RefundOutcome } from '@portal/stripe-gateway';
-import { providerId } from './provider.js';
+import { providerId } from './provider-id.js';
 
 export type RefundAnswer = 'succeeded' | 'pending' | 'refused';
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Scenario } from '@portal/simulator';
 import type { ChargeInput, ChargeOutcome, PaymentState, SucceededCharge } from '@portal/stripe-gateway';
 import type { Names } from './names.js';
 import { ProviderAdjustments } from './provider-adjustments.js';
+import { providerId } from './provider-id.js';
 
 export type CardState = 'ok' | 'declined' | 'requires_action' | 'none';
 export type ChargeAnswer = { outcome: 'paid' | 'declined' | 'requires_action'; fee: bigint | undefined };
@@ -16,11 +16,6 @@ export interface ProviderTransfer {
   transferGroup: string;
   metadata: Record<string, string>;
   createdAt: Date;
-}
-
-/** Provider ids made from what they stand for, so that they are the same in every run. */
-export function providerId(prefix: string, ...of: string[]): string {
-  return `${prefix}_${createHash('sha256').update(of.join(' ')).digest('hex').slice(0, 24)}`;
 }
 
 /**

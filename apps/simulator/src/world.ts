@@ -1,7 +1,8 @@
 import type { Scenario } from '@portal/simulator';
 import type { Client } from 'pg';
 import { ventureName, type Names } from './names.js';
-import { providerId, type Provider } from './provider.js';
+import { providerId } from './provider-id.js';
+import type { Provider } from './provider.js';
 
 /** What the tables of other features hold about the people of a scenario; written as the owner, into a throw-away database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
