@@ -8,7 +8,7 @@ const LEVELS = [
   ['installs'],
   ['billing'],
   ['payouts'],
-  ['webhooks', 'simulator'],
+  ['reconciliation', 'webhooks', 'simulator'],
 ];
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
 const anyOf = (names) => `^libs/(${names.join('|')})/`;

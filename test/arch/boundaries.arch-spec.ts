@@ -53,6 +53,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-2-secrets-knows-a-sibling': { 'libs/secrets/src/sib.ts': "import '@portal/ledger';" },
   'level-2-ledger-knows-a-sibling': { 'libs/ledger/src/sib.ts': "import '@portal/stripe-gateway';" },
   'level-2-stripe-gateway-knows-a-sibling': { 'libs/stripe-gateway/src/sib.ts': "import '@portal/identity';" },
+  'level-8-reconciliation-knows-a-sibling': { 'libs/reconciliation/src/sib.ts': "import '@portal/webhooks';" },
   'level-8-webhooks-knows-a-sibling': { 'libs/webhooks/src/sib.ts': "import '@portal/simulator';" },
   'level-8-simulator-knows-a-sibling': { 'libs/simulator/src/sib.ts': "import '@portal/webhooks';" },
   'only-through-index': {
@@ -105,6 +106,7 @@ const LIBS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
   'simulator',
 ];

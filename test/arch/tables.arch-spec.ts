@@ -14,6 +14,7 @@ const OWNERS: Record<string, string> = {
   installs: 'installs',
   billing: 'billing',
   payouts: 'payouts',
+  reconciliation: 'reconciliation',
   webhooks: 'webhooks',
   simulator: 'simulator',
 };

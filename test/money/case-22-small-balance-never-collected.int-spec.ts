@@ -49,4 +49,26 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     }
     expect(await world.proves()).toBe(true);
   });
+
+  it('is given up with the invoice that it was carried into, once, and never beside it', async () => {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    const at = new Date('2013-01-01T00:00:00Z');
+    await world.policy('small_balance', 'carry', new Date('2012-12-01T00:00:00Z'));
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 20n });
+    const before = await world.balance('bad_debt');
+    await world.close('2013-01');
+    await world.close('2013-02');
+    const first = await world.invoiceOf(tenantId, '2013-01');
+    const writeOff = world.get(WriteOff);
+    await expect(writeOff.propose(FINANCE, first.id, 'Too small')).rejects.toMatchObject({ code: 'write_off_carried' });
+    const [only, ...more] = await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted');
+    expect(more).toEqual([]);
+    await writeOff.decide(SECOND, only!, { state: 'approved', note: null });
+    for (const month of ['2013-01', '2013-02'])
+      expect((await world.invoiceOf(tenantId, month)).state).toBe('uncollectible');
+    // Twice 20 x 70 % = 14 of 40 pending for the author; 12 are the platform's loss.
+    expect((await world.balance('bad_debt')) - before).toBe(12n);
+    expect(await world.balance('author_pending', orgId)).toBe(0n);
+    expect(await world.proves()).toBe(true);
+  });
 });

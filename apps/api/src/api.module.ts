@@ -6,6 +6,7 @@ import { InstallsModule } from '@portal/installs';
 import { LedgerModule } from '@portal/ledger';
 import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
+import { ReconciliationModule } from '@portal/reconciliation';
 import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
 import { SimulatorModule } from '@portal/simulator';
@@ -32,6 +33,7 @@ export class ApiModule {
         InstallsModule,
         BillingModule,
         PayoutsModule,
+        ReconciliationModule,
         WebhooksModule,
         SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),

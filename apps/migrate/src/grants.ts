@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'installs',
   'billing',
   'payouts',
+  'reconciliation',
   'webhooks',
   'simulator',
 ] as const;
@@ -37,11 +38,18 @@ export const APPEND_ONLY = [
   'ledger.ledger_account',
   'ledger.account_code',
   'ledger.account_balance',
+  'ledger.account_snapshot',
+  'ledger.closed_periods',
+  'ledger.late_kinds',
+  'ledger.seals',
   'billing.invoice_lines',
   'billing.refund_lines',
   'billing.line_adjustments',
   'billing.dispute_steps',
   'payouts.payout_approvals',
+  'reconciliation.provider_balance_tx',
+  'reconciliation.matches',
+  'reconciliation.item_history',
 ] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */
@@ -72,4 +80,9 @@ export async function grantAppRole(q: QueryRunner): Promise<void> {
     const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
     if (found?.found) await q.query(`revoke update, delete, truncate on ${table} from ${APP_ROLE}`);
   }
+  // Partitions are reached through their table; by themselves they are nobody's.
+  const parts = (await q.query(
+    `select i.inhrelid::regclass::text as part from pg_inherits i join pg_partitioned_table p on p.partrelid = i.inhparent`,
+  )) as { part: string }[];
+  for (const { part } of parts) await q.query(`revoke all on ${part} from ${APP_ROLE}`);
 }

@@ -59,8 +59,12 @@ export function checkResult(observed: Observed): CheckResult[] {
       'payouts_explain_the_balance',
       payouts
         .filter(({ payout: p }) => {
-          const sources = total([p.opening, p.earned, p.taken_back, p.listing_fees, p.reserved, p.other]);
-          return sources !== BigInt(p.balance) || total([p.paid, p.held, p.carried]) !== BigInt(p.balance);
+          const sources = total([p.opening, p.earned, p.taken_back, p.listing_fees, p.released, p.other]);
+          return (
+            sources !== BigInt(p.balance) ||
+            total([p.paid, p.held, p.carried]) !== BigInt(p.balance) ||
+            total([p.paid, ...p.unpaid.map((part) => part.amount)]) !== BigInt(p.balance)
+          );
         })
         .map(({ run, payout }) => `${run.month} ${payout.author} ${payout.currency}`),
       payouts.length,

@@ -5,8 +5,21 @@ import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
 import { Ids } from '@portal/kernel';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
 import { Config, PlatformModule, PortalClock, readVariables } from '@portal/platform';
-import { CallPace, ConnectGateway, PaymentGateway, TransferGateway } from '@portal/stripe-gateway';
-import { ScenarioAccounts, ScenarioPayments, ScenarioTransfers } from './gateways.js';
+import {
+  CallPace,
+  ConnectGateway,
+  DisputeGateway,
+  PaymentGateway,
+  RefundGateway,
+  TransferGateway,
+} from '@portal/stripe-gateway';
+import {
+  ScenarioAccounts,
+  ScenarioDisputes,
+  ScenarioPayments,
+  ScenarioRefunds,
+  ScenarioTransfers,
+} from './gateways.js';
 import type { Provider } from './provider.js';
 import { CountedIds, type SimulatedTime } from './simulated-time.js';
 
@@ -56,12 +69,16 @@ export async function startEngine(
   const payments = new ScenarioPayments(provider);
   const accounts = new ScenarioAccounts(provider);
   const transfers = new ScenarioTransfers(provider, now);
+  const refunds = new ScenarioRefunds(provider);
+  const disputes = new ScenarioDisputes(provider);
   const ids = new CountedIds();
   const clock = time.asPortalClock();
   const instead = (instance: unknown): unknown => {
     if (instance instanceof PaymentGateway) return payments;
     if (instance instanceof ConnectGateway) return accounts;
     if (instance instanceof TransferGateway) return transfers;
+    if (instance instanceof RefundGateway) return refunds;
+    if (instance instanceof DisputeGateway) return disputes;
     if (instance instanceof PortalClock) return clock;
     if (instance instanceof Ids) return ids;
     // A scenario's people have the roles that they play, and its provider has no limit of calls.
@@ -81,7 +98,8 @@ export async function startEngine(
 
 function waitingCharge(real: ChargeInvoice, holding: Holding): ChargeInvoice {
   const execute = real.execute.bind(real);
-  real.execute = async (invoiceId) => ((await holding.invoices(invoiceId)) ? { kind: 'settled' } : execute(invoiceId));
+  real.execute = async (invoiceId, asked) =>
+    (await holding.invoices(invoiceId)) ? { kind: 'settled' } : execute(invoiceId, asked);
   return real;
 }
 

@@ -1,6 +1,8 @@
 import {
   ConnectGateway,
+  DisputeGateway,
   PaymentGateway,
+  RefundGateway,
   TransferGateway,
   type AccountInput,
   type AccountState,
@@ -9,8 +11,13 @@ import {
   type ChargeInput,
   type ChargeOutcome,
   type CustomerInput,
+  type DisputeAnswerOutcome,
   type MadeTransfer,
   type PaymentState,
+  type ProviderDispute,
+  type ProviderRefund,
+  type RefundInput,
+  type RefundOutcome,
   type SucceededCharge,
   type TransferInput,
   type TransferOutcome,
@@ -65,7 +72,7 @@ export class ScenarioAccounts extends ConnectGateway {
   }
 
   createOnboardingLink(): Promise<{ url: string; expiresAt: Date }> {
-    return Promise.reject(new Error('nobody follows a link in a simulation'));
+    return Promise.resolve({ url: 'https://example.com', expiresAt: new Date(0) });
   }
 
   retrieveAccount(accountId: string): Promise<AccountState | undefined> {
@@ -126,6 +133,47 @@ export class ScenarioTransfers extends TransferGateway {
     this.provider.transfers.push(transfer);
     if (balance !== undefined) this.provider.balances.set(currency, balance - amountMinor);
     return { kind: 'made', ...made(transfer) };
+  }
+}
+
+export class ScenarioRefunds extends RefundGateway {
+  constructor(private readonly provider: Provider) {
+    super();
+  }
+
+  createRefund(input: RefundInput): Promise<RefundOutcome> {
+    return Promise.resolve(this.provider.adjustments.refund(input));
+  }
+
+  findRefund(refundId: string): Promise<ProviderRefund | undefined> {
+    return Promise.resolve(this.provider.adjustments.refunds.get(refundId));
+  }
+
+  findRefundsOfPayment(paymentIntentId: string): Promise<ProviderRefund[]> {
+    const all = [...this.provider.adjustments.refunds.values()];
+    return Promise.resolve(all.filter((refund) => refund.paymentIntentId === paymentIntentId).reverse());
+  }
+
+  paymentOfCharge(chargeId: string): Promise<string | undefined> {
+    return Promise.resolve(this.provider.paymentOfCharge(chargeId));
+  }
+}
+
+export class ScenarioDisputes extends DisputeGateway {
+  constructor(private readonly provider: Provider) {
+    super();
+  }
+
+  findDispute(disputeId: string): Promise<ProviderDispute | undefined> {
+    return Promise.resolve(this.provider.adjustments.disputes.get(disputeId));
+  }
+
+  submitEvidence(): Promise<DisputeAnswerOutcome> {
+    return Promise.reject(new Error('a scenario says itself how a dispute goes on'));
+  }
+
+  acceptDispute(): Promise<DisputeAnswerOutcome> {
+    return Promise.reject(new Error('a scenario says itself how a dispute goes on'));
   }
 }
 

@@ -40,6 +40,11 @@ export class Names {
     this.names.set(id, kind === 'venture' ? name.slice(name.indexOf('/') + 1) : name);
   }
 
+  /** The id of a name, or undefined when it stands for nothing. */
+  find(kind: Kind, name: string): string | undefined {
+    return this.ids.get(`${kind} ${name}`);
+  }
+
   /** The id of a declared name. @throws Error when it was never declared */
   id(kind: Kind, name: string): string {
     const known = this.ids.get(`${kind} ${name}`);
@@ -55,6 +60,11 @@ export class Names {
     const id = `06000000-0000-7000-8000-${hex.slice(0, 12)}`;
     this.set('person', name, id);
     return id;
+  }
+
+  /** What the engine or the provider gave an id of its own is called by the scenario's name. */
+  learn(id: string, name: string): void {
+    this.names.set(id, name);
   }
 
   /** The name behind an id; the id itself when no name is known. */

@@ -1,11 +1,15 @@
-import { monthAfter, startOf } from '@portal/simulator';
+import { explainPayout, partOf, type StoredPart, type UnpaidReason } from '@portal/payouts';
 import type {
   AccountResult,
+  AdjustmentResult,
+  CreditNoteResult,
+  DisputeResult,
   InvoiceResult,
   LineResult,
   Observed,
   PayoutResult,
   PostingResult,
+  RefundResult,
   RunResult,
   TrialBalance,
 } from './result.js';
@@ -48,6 +52,10 @@ export async function observe(reader: Reader, nameOf: NameOf, range: Range): Pro
   return {
     lines: await lines(read, nameOf, range),
     invoices: await invoices(read, nameOf, range),
+    refunds: await refunds(read, names, range),
+    credit_notes: await creditNotes(read, names, range),
+    disputes: await disputes(read, names, range),
+    adjustments: await adjustments(read, names, range),
     postings: await postings(read, names),
     accounts: await accounts(read, nameOf),
     trial_balance: await trialBalance(read),
@@ -131,6 +139,9 @@ interface InvoiceRow {
   subtotal: string;
   tax: string;
   total: string;
+  carried_in: string;
+  carried_out: string;
+  amount_due: string;
   state: string;
   issued_at: Date | null;
   paid_at: Date | null;
@@ -150,7 +161,8 @@ interface PaymentRow {
 
 async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Promise<InvoiceResult[]> {
   const rows = await read<InvoiceRow>(
-    `select i.id, i.number, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.state, i.issued_at,
+    `select i.id, i.number, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.carried_in,
+       i.carried_out, i.amount_due, i.state, i.issued_at,
        i.paid_at, i.next_retry_at, i.last_problem
      from billing.invoices i where to_char(i.month, 'YYYY-MM') between $1 and $2`,
     [first, last],
@@ -172,6 +184,9 @@ async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Pro
     subtotal: row.subtotal,
     tax: row.tax,
     total: row.total,
+    carried_in: row.carried_in,
+    carried_out: row.carried_out,
+    amount_due: row.amount_due,
     state: row.state,
     issued_at: iso(row.issued_at),
     paid_at: iso(row.paid_at),
@@ -195,12 +210,184 @@ async function readNames(read: Read, nameOf: NameOf): Promise<Names> {
     ...invoiceRows.map((row): [string, string] => [row.id, `${nameOf(row.tenant_id)} ${row.month} ${row.currency}`]),
     ...payoutRows.map((row): [string, string] => [row.id, `${nameOf(row.org_id)} ${row.month} ${row.currency}`]),
   ]);
+  // A dispute is the provider's: it is known by the provider's id.
+  const disputeRows = await read<{ id: string; provider_dispute_id: string }>(
+    'select id, provider_dispute_id from billing.disputes',
+  );
+  for (const row of disputeRows) sources.set(row.id, nameOf(row.provider_dispute_id));
   return { owner: nameOf, source: (id) => sources.get(id) ?? nameOf(id) };
 }
 
 interface Names {
   owner: NameOf;
   source: NameOf;
+}
+
+/** The invoice that something is about: its tenant, month and currency. */
+const OF_INVOICE = `i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency`;
+const IN_RANGE = `to_char(i.month, 'YYYY-MM') between $1 and $2`;
+
+interface OfInvoice {
+  id: string;
+  tenant_id: string;
+  month: string;
+  currency: string;
+}
+
+async function refunds(read: Read, names: Names, { first, last }: Range): Promise<RefundResult[]> {
+  const rows = await read<
+    OfInvoice & {
+      scope: string;
+      reason: string;
+      amount: string;
+      covered: string | null;
+      state: string;
+      problem: string | null;
+      booked_at: Date | null;
+      ended_at: Date | null;
+    }
+  >(
+    `select r.id, ${OF_INVOICE}, r.scope, r.reason, r.amount, r.covered, r.state, r.problem, r.booked_at, r.ended_at
+     from billing.refunds r join billing.invoices i on i.id = r.invoice_id where ${IN_RANGE}`,
+    [first, last],
+  );
+  return sorted(
+    rows.map((row) => ({
+      refund: names.source(row.id),
+      tenant: names.owner(row.tenant_id),
+      month: row.month,
+      currency: row.currency,
+      scope: row.scope,
+      reason: row.reason,
+      amount: row.amount,
+      covered: row.covered,
+      state: row.state,
+      problem: row.problem,
+      booked_at: iso(row.booked_at),
+      ended_at: iso(row.ended_at),
+    })),
+    (row) => row.refund,
+  );
+}
+
+async function creditNotes(read: Read, names: Names, { first, last }: Range): Promise<CreditNoteResult[]> {
+  const rows = await read<
+    OfInvoice & {
+      number: string;
+      kind: string;
+      refund_id: string | null;
+      net: string;
+      tax: string;
+      total: string;
+      reason: string;
+      issued_at: Date;
+      voided_at: Date | null;
+    }
+  >(
+    `select n.id, ${OF_INVOICE}, n.number, n.kind, n.refund_id, n.net, n.tax, n.total, n.reason, n.issued_at, n.voided_at
+     from billing.credit_notes n join billing.invoices i on i.id = n.invoice_id where ${IN_RANGE}`,
+    [first, last],
+  );
+  return sorted(
+    rows.map((row) => ({
+      number: row.number,
+      kind: row.kind,
+      refund: row.refund_id === null ? null : names.source(row.refund_id),
+      tenant: names.owner(row.tenant_id),
+      month: row.month,
+      currency: row.currency,
+      net: row.net,
+      tax: row.tax,
+      total: row.total,
+      reason: row.reason,
+      issued_at: row.issued_at.toISOString(),
+      voided_at: iso(row.voided_at),
+    })),
+    (row) => row.number,
+  );
+}
+
+async function disputes(read: Read, names: Names, { first, last }: Range): Promise<DisputeResult[]> {
+  const rows = await read<
+    OfInvoice & {
+      amount: string;
+      status: string;
+      phase: string;
+      withdrawn: string | null;
+      covered: string | null;
+      fee: string;
+      opened_at: Date;
+      closed_at: Date | null;
+    }
+  >(
+    `select d.id, ${OF_INVOICE}, d.amount, d.status, d.phase, d.withdrawn, d.covered, d.fee, d.opened_at, d.closed_at
+     from billing.disputes d join billing.invoices i on i.id = d.invoice_id where ${IN_RANGE}`,
+    [first, last],
+  );
+  return sorted(
+    rows.map((row) => ({
+      dispute: names.source(row.id),
+      tenant: names.owner(row.tenant_id),
+      month: row.month,
+      currency: row.currency,
+      amount: row.amount,
+      status: row.status,
+      phase: row.phase,
+      withdrawn: row.withdrawn,
+      covered: row.covered,
+      fee: row.fee,
+      opened_at: row.opened_at.toISOString(),
+      closed_at: iso(row.closed_at),
+    })),
+    (row) => row.dispute,
+  );
+}
+
+async function adjustments(read: Read, names: Names, { first, last }: Range): Promise<AdjustmentResult[]> {
+  const rows = await read<
+    OfInvoice & {
+      kind: string;
+      source_type: string;
+      source_id: string;
+      effective_at: Date;
+      org_id: string | null;
+      install_id: string;
+      from_at: Date;
+      gross: string;
+      tax: string;
+      author_share: string;
+      platform_share: string;
+    }
+  >(
+    `select a.line_id as id, ${OF_INVOICE}, t.kind, a.source_type, a.source_id, t.effective_at, a.org_id, l.install_id, l.from_at, a.gross, a.tax,
+       a.author_share, a.platform_share
+     from billing.line_adjustments a join billing.invoices i on i.id = a.invoice_id
+     join billing.invoice_lines l on l.id = a.line_id and l.month = a.line_month
+     join ledger.ledger_tx t on t.idempotency_key = a.posting_key where ${IN_RANGE}`,
+    [first, last],
+  );
+  return sorted(
+    rows.map((row) => ({
+      at: row.effective_at.toISOString(),
+      kind: row.kind,
+      source: `${row.source_type} ${names.source(row.source_id)}`,
+      tenant: names.owner(row.tenant_id),
+      month: row.month,
+      currency: row.currency,
+      author: row.org_id === null ? null : names.owner(row.org_id),
+      install: names.owner(row.install_id),
+      from: row.from_at.toISOString(),
+      gross: row.gross,
+      tax: row.tax,
+      author_share: row.author_share,
+      platform_share: row.platform_share,
+    })),
+    (row) => row.at,
+    (row) => row.kind,
+    (row) => row.source,
+    (row) => row.install,
+    (row) => row.from,
+  );
 }
 
 interface LegRow {
@@ -317,11 +504,14 @@ interface PayoutRow {
   balance: string;
   amount: string;
   carry: string;
-  held?: string;
+  held: string;
+  parts: StoredPart[];
   state: string;
   reason: string;
   failure: string | null;
+  failure_code: UnpaidReason | null;
   settled_at: Date | null;
+  look_up_at: Date | null;
 }
 
 interface MovementRow {
@@ -340,7 +530,10 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
      where month between $1 and $2 order by cutoff_tx, prepared_at, id`,
     [first, last],
   );
-  const payouts = await read<PayoutRow>('select * from payouts.payouts');
+  const payouts = await read<PayoutRow>(
+    `select p.*, (select a.first_sent_at + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at
+     from payouts.payouts p`,
+  );
   const moves = await read<MovementRow>(
     `select e.tx_id, t.kind, a.owner_id, a.currency, (-e.amount)::text as amount from ledger.ledger_entry e
      join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id where a.code = 'author_payable'`,
@@ -352,7 +545,7 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
     if (run.state !== 'cancelled') before = cutoff;
     const rows = payouts
       .filter((payout) => payout.run_id === run.id)
-      .map((payout) => payoutResult(payout, inside, nameOf, run.month));
+      .map((payout) => payoutResult(payout, inside, nameOf));
     return {
       month: run.month,
       state: run.state,
@@ -369,36 +562,51 @@ async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise
   });
 }
 
-function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: NameOf, month: string): PayoutResult {
+function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: NameOf): PayoutResult {
   const mine = inside.filter((move) => move.owner_id === row.org_id && move.currency === row.currency);
   const sum = (of: (kind: string) => boolean): bigint =>
     mine.filter((move) => of(move.kind)).reduce((all, move) => all + BigInt(move.amount), 0n);
   const earned = sum((kind) => kind === 'invoice_paid');
   const takenBack = sum((kind) => kind.startsWith('refund') || kind.startsWith('dispute'));
   const fees = sum((kind) => kind.startsWith('listing_fee'));
-  const held = sum((kind) => kind.startsWith('hold') || kind.startsWith('reserve'));
+  const kept = sum((kind) => kind === 'payout_hold');
+  const released = sum((kind) => kind === 'payout_hold_released');
   const payouts = sum((kind) => PAYOUT_KINDS.includes(kind));
   const all = mine.reduce((total, move) => total + BigInt(move.amount), 0n);
   const balance = BigInt(row.balance);
   const paid = row.state === 'settled' ? BigInt(row.amount) : 0n;
-  const heldNow = BigInt(row.held ?? '0');
+  const held = BigInt(row.held);
+  const unpaid = explainPayout({
+    amountMinor: BigInt(row.amount),
+    state: row.state,
+    failureCode: row.failure_code,
+    lookUpAt: row.look_up_at,
+    parts: row.parts.map(partOf),
+  });
   return {
     author: nameOf(row.org_id),
     currency: row.currency,
-    opening: (balance - all + payouts).toString(),
+    // What the run before paid and kept has left the balance since; so this is what it carried.
+    opening: (balance - all + payouts + kept).toString(),
     earned: earned.toString(),
     taken_back: takenBack.toString(),
     listing_fees: fees.toString(),
-    reserved: held.toString(),
-    other: (all - payouts - earned - takenBack - fees - held).toString(),
+    released: released.toString(),
+    other: (all - payouts - kept - earned - takenBack - fees - released).toString(),
     balance: balance.toString(),
     amount: row.amount,
     paid: paid.toString(),
-    held: heldNow.toString(),
-    carried: (balance - paid - heldNow).toString(),
+    held: held.toString(),
+    carried: (balance - paid - held).toString(),
     state: row.state,
     reason: row.reason,
     refused: row.failure,
-    next_at: row.state === 'settled' ? iso(row.settled_at) : startOf(monthAfter(month, 2)).toISOString().slice(0, 10),
+    settled_at: iso(row.settled_at),
+    unpaid: unpaid.map(({ reason, amountMinor, expectedAt, holdId }) => ({
+      reason,
+      amount: amountMinor.toString(),
+      expected_at: iso(expectedAt),
+      hold: holdId === null ? null : nameOf(holdId),
+    })),
   };
 }

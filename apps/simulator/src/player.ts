@@ -1,8 +1,28 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ChargeInvoice, DecidePolicy, ProposePolicy, RequestClose, SavePaymentMethod } from '@portal/billing';
+import {
+  type AdjustmentScope,
+  ChargeInvoice,
+  DecidePolicy,
+  IssueCreditNote,
+  IssueRefund,
+  ProposePolicy,
+  RequestClose,
+  SavePaymentMethod,
+  WriteOff,
+} from '@portal/billing';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { AppError } from '@portal/kernel';
-import { ApproveRun, CancelRun, ExecuteRun, PrepareRun, SendPayout } from '@portal/payouts';
+import { BillingModelChanged } from '@portal/listings';
+import {
+  ApproveRun,
+  CancelRun,
+  EndHold,
+  ExecuteRun,
+  PlaceHold,
+  PrepareRun,
+  RetryFailed,
+  SendPayout,
+} from '@portal/payouts';
 import { Outbox, Transactor, type Actor, type EventType as PortalEvent } from '@portal/platform';
 import type { EventOf, Scenario, ScenarioEvent } from '@portal/simulator';
 import { StripeEventReceived } from '@portal/stripe-gateway';
@@ -10,7 +30,7 @@ import type { Client } from 'pg';
 import { ventureName, type Names } from './names.js';
 import { providerId, type Provider } from './provider.js';
 import type { Relay } from './relay.js';
-import { openAccount } from './world.js';
+import { openAccount, setShare } from './world.js';
 
 /** Says no to an event as the product would say it to a person. */
 export class Refused extends Error {
@@ -29,6 +49,8 @@ export class Player {
   private readonly accounts = new Map<string, { accountId: string; n: number }>();
   private readonly outbox: Outbox;
   private readonly transactor: Transactor;
+  private readonly billedBy = new Map<string, 'platform' | 'author'>();
+  private readonly holds = new Map<string, string>();
   private hints = 0;
 
   constructor(
@@ -46,6 +68,10 @@ export class Player {
   /** Policies and accounts that are there before anything happens. */
   async begin(at: Date): Promise<void> {
     for (const [key, value] of this.scenario.policies) await this.setPolicy(key, value, at);
+    for (const [author, { basis_points }] of this.scenario.authors)
+      if (basis_points !== undefined) await setShare(this.owner, this.names, { author, basis_points }, at);
+    for (const [drive, { basis_points }] of this.scenario.drives)
+      if (basis_points !== undefined) await setShare(this.owner, this.names, { drive, basis_points }, at);
     for (const [author, { account, country }] of this.scenario.authors)
       if (account !== 'none') await this.giveAccount(author, country, account);
     await this.relay.drain();
@@ -72,10 +98,26 @@ export class Player {
         });
       case 'policy':
         return this.setPolicy(event.key, event.value, event.at);
+      case 'author_share':
+        return setShare(this.owner, this.names, event, event.at);
       case 'card':
         return this.card(event);
       case 'payment':
         return this.payment(event);
+      case 'refund':
+        return this.refund(event);
+      case 'refund_update':
+        return this.refundUpdate(event);
+      case 'credit_note':
+        return this.creditNote(event);
+      case 'dispute':
+        return this.dispute(event);
+      case 'dispute_update':
+        return this.disputeUpdate(event);
+      case 'write_off':
+        return this.writeOff(event);
+      case 'billing':
+        return this.switchBilling(event);
       case 'payout_account':
         return this.payoutAccount(event);
       case 'close_month':
@@ -86,6 +128,14 @@ export class Player {
         return this.approve(event.month, event.by);
       case 'execute_run':
         return this.onRun(event.month, (id) => this.app.get(ExecuteRun).execute(id, this.actor('executor')));
+      case 'retry_run':
+        return this.onRun(event.month, async (id) => {
+          await this.app.get(RetryFailed).execute(id, this.actor('executor'));
+        });
+      case 'hold':
+        return this.hold(event);
+      case 'release_hold':
+        return this.releaseHold(event);
       case 'pause_run':
         return this.onRun(event.month, (id) => this.app.get(ExecuteRun).pause(id, this.actor('executor'), 'scenario'));
       case 'resume_run':
@@ -158,10 +208,8 @@ export class Player {
   }
 
   private async install(event: EventOf<'install'>): Promise<void> {
-    if (event.trial_days !== undefined)
-      throw new Refused('not_supported', 'This version of the simulator does not support "trial_days".');
     const drive = this.scenario.drives.get(event.drive)!;
-    const free = event.price === 0n || drive.billing === 'author';
+    const free = event.price === 0n || (this.billedBy.get(event.drive) ?? drive.billing) === 'author';
     await this.emit(InstallActivated, {
       install_id: this.names.id('install', event.install),
       tenant_id: this.names.id('tenant', event.tenant),
@@ -174,6 +222,7 @@ export class Player {
       price_id: free ? null : this.priceId(event.install, event.at.toISOString()),
       amount_minor: free ? '0' : event.price.toString(),
       currency: event.currency ?? this.scenario.currency,
+      ...(event.trial_days === undefined ? {} : { trial_days: event.trial_days }),
       activated_at: event.at.toISOString(),
     });
   }
@@ -203,15 +252,10 @@ export class Player {
   private async payment(event: EventOf<'payment'>): Promise<void> {
     const invoice = await this.invoice(event);
     if (invoice.state === 'paid') throw new Refused('invoice_paid', 'The invoice is paid already.');
-    if (event.outcome === 'paid' && invoice.intent !== null) {
-      // The tenant confirms what was refused before: the provider tells, and the engine asks it.
-      this.provider.succeedLate(invoice.intent, event.fee);
-      return this.hint('payment_intent.succeeded', invoice.intent);
-    }
     this.provider.answerCharge(invoice.id, { outcome: event.outcome, fee: event.fee });
     this.turn.add(invoice.id);
     try {
-      await this.app.get(ChargeInvoice).execute(invoice.id);
+      await this.app.get(ChargeInvoice).execute(invoice.id, true);
     } finally {
       this.turn.delete(invoice.id);
     }
@@ -220,19 +264,115 @@ export class Player {
       throw new Refused('not_tried', `The invoice is ${after.state} and is not charged at this instant.`);
   }
 
+  private async refund(event: EventOf<'refund'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const { refundId } = await this.app.get(IssueRefund).execute(this.actor('refunder'), {
+      invoiceId: id,
+      scope: await this.scope(id, event),
+      reason: event.reason,
+      note: 'As the scenario says',
+    });
+    this.names.learn(refundId, event.refund);
+    this.provider.adjustments.expectRefund(refundId, event.refund, event.outcome);
+  }
+
+  private async refundUpdate(event: EventOf<'refund_update'>): Promise<void> {
+    const refundId = providerId('re', event.refund);
+    if (!this.provider.adjustments.refunds.has(refundId))
+      throw new Refused('refund_not_made', 'The provider has no such refund: it was refused.');
+    this.provider.adjustments.settleRefund(refundId, event.outcome);
+    await this.hint('refund.updated', refundId);
+  }
+
+  private async creditNote(event: EventOf<'credit_note'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const note = {
+      invoiceId: id,
+      scope: await this.scope(id, event),
+      reason: event.reason,
+      note: 'As the scenario says',
+    };
+    await this.app.get(IssueCreditNote).execute(this.actor('refunder'), note);
+  }
+
+  /** Which part of an invoice: all that is left, an amount, or lines. */
+  private async scope(invoiceId: string, of: EventOf<'refund'> | EventOf<'credit_note'>): Promise<AdjustmentScope> {
+    if (of.amount !== undefined) return { kind: 'amount', amountMinor: of.amount };
+    if (of.lines === undefined) return { kind: 'full' };
+    const lines: { lineId: string; amountMinor?: bigint }[] = [];
+    for (const { install, from, amount } of of.lines) {
+      const { rows } = await this.owner.query(
+        `select id from billing.invoice_lines where invoice_id = $1 and install_id = $2 and ($3::timestamptz is null or from_at = $3) order by from_at`,
+        [invoiceId, this.names.find('install', install) ?? null, from ?? null],
+      );
+      const found = rows as { id: string }[];
+      if (found.length === 0) throw new Refused('line_not_found', `The invoice has no such line of "${install}".`);
+      if (found.length > 1 && amount !== undefined)
+        throw new Refused(
+          'line_ambiguous',
+          `The invoice has several lines of "${install}": say which one with "from".`,
+        );
+      lines.push(...found.map(({ id }) => ({ lineId: id, ...(amount === undefined ? {} : { amountMinor: amount }) })));
+    }
+    return { kind: 'lines', lines };
+  }
+
+  private async dispute(event: EventOf<'dispute'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const { rows } = await this.owner.query(
+      `select payment_intent_id as intent, amount, currency from billing.payments where invoice_id = $1 and state = 'succeeded'`,
+      [id],
+    );
+    const [payment] = rows as { intent: string; amount: string; currency: string }[];
+    if (!payment) throw new Refused('invoice_not_paid', 'The invoice is not paid: there is nothing to dispute.');
+    const disputeId = this.provider.adjustments.openDispute({
+      name: event.dispute,
+      paymentIntentId: payment.intent,
+      amountMinor: event.amount ?? BigInt(payment.amount),
+      currency: payment.currency,
+      reason: event.reason,
+      feeMinor: event.fee,
+      stage: event.stage,
+    });
+    this.names.learn(disputeId, event.dispute);
+    await this.hint('charge.dispute.created', disputeId);
+  }
+
+  private async disputeUpdate(event: EventOf<'dispute_update'>): Promise<void> {
+    const disputeId = providerId('dp', event.dispute);
+    if (!this.provider.adjustments.disputes.has(disputeId))
+      throw new Refused('dispute_not_open', 'The provider has no such dispute: the engine refused it.');
+    this.provider.adjustments.moveDispute(disputeId, event.stage, event.fee);
+    await this.hint('charge.dispute.updated', disputeId);
+  }
+
+  private async writeOff(event: EventOf<'write_off'>): Promise<void> {
+    const { id } = await this.invoice(event);
+    const writeOff = this.app.get(WriteOff);
+    const proposal = await writeOff.propose(this.actor('proposer'), id, 'As the scenario says');
+    await writeOff.decide(this.actor('decider'), proposal, { state: 'approved', note: null });
+  }
+
+  private async switchBilling({ drive, billing, at }: EventOf<'billing'>): Promise<void> {
+    this.billedBy.set(drive, billing);
+    await this.emit(BillingModelChanged, {
+      drive_id: this.names.id('drive', drive),
+      model: billing === 'author' ? 'author_billing' : 'platform',
+      effective_from: at.toISOString(),
+    });
+  }
+
   private async invoice(of: {
     tenant: string;
     month: string;
     currency: string | undefined;
-  }): Promise<{ id: string; state: string; attempts: number; intent: string | null }> {
+  }): Promise<{ id: string; state: string; attempts: number }> {
     const { rows } = await this.owner.query(
-      `select i.id, i.state, (select count(*)::int from billing.payments p where p.invoice_id = i.id) as attempts,
-         (select p.payment_intent_id from billing.payments p where p.invoice_id = i.id and p.state in ('declined', 'requires_action')
-          order by p.n desc limit 1) as intent
+      `select i.id, i.state, (select count(*)::int from billing.payments p where p.invoice_id = i.id) as attempts
        from billing.invoices i where i.tenant_id = $1 and to_char(i.month, 'YYYY-MM') = $2 and i.currency = $3`,
       [this.names.id('tenant', of.tenant), of.month, of.currency ?? this.scenario.currency],
     );
-    const [row] = rows as { id: string; state: string; attempts: number; intent: string | null }[];
+    const [row] = rows as { id: string; state: string; attempts: number }[];
     if (!row) throw new Refused('invoice_not_found', 'There is no such invoice.');
     return row;
   }
@@ -240,8 +380,6 @@ export class Player {
   private async payoutAccount(event: EventOf<'payout_account'>): Promise<void> {
     const known = this.accounts.get(event.author);
     const country = event.country ?? this.scenario.authors.get(event.author)!.country;
-    if (event.account === 'replaced')
-      throw new Refused('not_supported', 'This version of the simulator does not support a replaced account.');
     if (!known) {
       if (event.account === 'closed') throw new Refused('no_account', 'The author has no account.');
       return this.giveAccount(event.author, country, event.account);
@@ -255,6 +393,28 @@ export class Player {
     const accountId = await openAccount(this.owner, this.names, this.provider, { author, country, n, state });
     this.accounts.set(author, { accountId, n });
     await this.hint('v2.core.account.updated', accountId);
+  }
+
+  private async hold(event: EventOf<'hold'>): Promise<void> {
+    const { id } = await this.app.get(PlaceHold).execute(
+      {
+        orgId: this.names.id('author', event.author),
+        kind: event.kind,
+        basisPoints: event.basis_points,
+        windowMonths: event.months ?? null,
+        endsAt: event.until ?? null,
+        reason: event.reason,
+      },
+      this.actor('holder'),
+    );
+    this.holds.set(event.hold, id);
+    this.names.learn(id, event.hold);
+  }
+
+  private async releaseHold({ hold, now }: EventOf<'release_hold'>): Promise<void> {
+    const id = this.holds.get(hold);
+    if (id === undefined) throw new Refused('payout_hold_not_found', 'There is no such hold: it was refused.');
+    await this.app.get(EndHold).execute(id, { reason: 'As the scenario says', releaseNow: now }, this.actor('holder'));
   }
 
   private async setPolicy(key: string, value: unknown, at: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scenario } from '@portal/simulator';
 import type { ChargeInput, ChargeOutcome, PaymentState, SucceededCharge } from '@portal/stripe-gateway';
 import type { Names } from './names.js';
+import { ProviderAdjustments } from './provider-adjustments.js';
 
 export type CardState = 'ok' | 'declined' | 'requires_action' | 'none';
 export type ChargeAnswer = { outcome: 'paid' | 'declined' | 'requires_action'; fee: bigint | undefined };
@@ -32,6 +33,7 @@ export class Provider {
   /** Platform's available balance by currency; without an entry there is always enough. */
   readonly balances = new Map<string, bigint>();
   readonly transfers: ProviderTransfer[] = [];
+  readonly adjustments: ProviderAdjustments;
   private readonly intents = new Map<string, { input: ChargeInput; answer: ChargeAnswer }>();
   private readonly answered = new Map<string, ChargeOutcome>();
   private readonly nextCharge = new Map<string, ChargeAnswer>();
@@ -42,6 +44,7 @@ export class Provider {
     private readonly names: Names,
     private readonly now: () => Date,
   ) {
+    this.adjustments = new ProviderAdjustments(now);
     for (const [name, { card }] of scenario.tenants) this.cards.set(name, card);
   }
 
@@ -68,16 +71,10 @@ export class Provider {
     this.nextCharge.delete(invoiceId);
     const paymentIntentId = providerId('pi', input.idempotencyKey);
     this.intents.set(paymentIntentId, { input, answer });
+    this.adjustments.currencies.set(paymentIntentId, input.currency);
     const outcome = this.outcome(paymentIntentId, input, answer);
     this.answered.set(input.idempotencyKey, outcome);
     return outcome;
-  }
-
-  /** A refused payment goes through after all: the tenant has confirmed it, or the bank has. */
-  succeedLate(paymentIntentId: string, fee: bigint | undefined): void {
-    const intent = this.intents.get(paymentIntentId);
-    if (!intent) throw new Error(`the provider knows no payment ${paymentIntentId}`);
-    intent.answer = { outcome: 'paid', fee };
   }
 
   payment(paymentIntentId: string): PaymentState | undefined {
@@ -92,6 +89,11 @@ export class Provider {
       case 'requires_action':
         return { kind: 'requires_action', paymentIntentId };
     }
+  }
+
+  /** The payment that a charge belongs to. */
+  paymentOfCharge(chargeId: string): string | undefined {
+    return [...this.intents.keys()].find((id) => providerId('ch', id) === chargeId);
   }
 
   chargesOf(transferGroup: string): SucceededCharge[] {

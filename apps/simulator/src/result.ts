@@ -31,6 +31,9 @@ export interface InvoiceResult {
   subtotal: string;
   tax: string;
   total: string;
+  carried_in: string;
+  carried_out: string;
+  amount_due: string;
   state: string;
   issued_at: string | null;
   paid_at: string | null;
@@ -44,6 +47,69 @@ export interface InvoiceResult {
     fee: string | null;
     problem: string | null;
   }[];
+}
+
+export interface RefundResult {
+  refund: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  scope: string;
+  reason: string;
+  amount: string;
+  /** What of it the lines gave; null until it is booked. */
+  covered: string | null;
+  state: string;
+  problem: string | null;
+  booked_at: string | null;
+  ended_at: string | null;
+}
+
+export interface CreditNoteResult {
+  number: string;
+  kind: string;
+  refund: string | null;
+  tenant: string;
+  month: string;
+  currency: string;
+  net: string;
+  tax: string;
+  total: string;
+  reason: string;
+  issued_at: string;
+  voided_at: string | null;
+}
+
+export interface DisputeResult {
+  dispute: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  amount: string;
+  status: string;
+  phase: string;
+  withdrawn: string | null;
+  covered: string | null;
+  fee: string;
+  opened_at: string;
+  closed_at: string | null;
+}
+
+/** What a posting took from a line (positive) or gave back to it (negative). */
+export interface AdjustmentResult {
+  at: string;
+  kind: string;
+  source: string;
+  tenant: string;
+  month: string;
+  currency: string;
+  author: string | null;
+  install: string;
+  from: string;
+  gross: string;
+  tax: string;
+  author_share: string;
+  platform_share: string;
 }
 
 export interface PostingResult {
@@ -76,7 +142,7 @@ export interface PayoutResult {
   earned: string;
   taken_back: string;
   listing_fees: string;
-  reserved: string;
+  released: string;
   other: string;
   balance: string;
   amount: string;
@@ -86,7 +152,9 @@ export interface PayoutResult {
   state: string;
   reason: string;
   refused: string | null;
-  next_at: string | null;
+  settled_at: string | null;
+  /** What is not paid: why, and when it is expected. The parts and `paid` add up to `balance`. */
+  unpaid: { reason: string; amount: string; expected_at: string | null; hold: string | null }[];
 }
 
 export interface RunResult {
@@ -103,6 +171,10 @@ export interface RunResult {
 export interface Observed {
   lines: LineResult[];
   invoices: InvoiceResult[];
+  refunds: RefundResult[];
+  credit_notes: CreditNoteResult[];
+  disputes: DisputeResult[];
+  adjustments: AdjustmentResult[];
   postings: PostingResult[];
   accounts: AccountResult[];
   trial_balance: TrialBalance[];

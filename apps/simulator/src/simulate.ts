@@ -18,7 +18,7 @@ import { populate } from './world.js';
 const LONG_BEFORE_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
-const JOBS = ['billing.collect-due', 'payouts.redrive-attempts'];
+const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts', 'payouts.release-holds'];
 
 /** The scenario cannot be played on this database. */
 export class ScenarioRefused extends Error {
@@ -116,9 +116,14 @@ async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Da
 
 /** The next instant at which something falls due. */
 async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
-  const { rows } = await owner.query('select min(next_retry_at) as at from billing.invoices where next_retry_at > $1', [
-    after,
-  ]);
+  const { rows } = await owner.query(
+    `select min(at) as at from (
+       select next_retry_at as at from billing.invoices where state in ('open', 'past_due')
+       union all select suspend_at from billing.invoices where state = 'past_due'
+       union all select release_at from payouts.held_amounts where released_at is null
+       union all select ends_at from payouts.payout_holds) w where at > $1`,
+    [after],
+  );
   const [row] = rows as { at: Date | null }[];
   return row?.at ?? undefined;
 }

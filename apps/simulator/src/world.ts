@@ -34,7 +34,31 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
       ),
     ],
   );
+  await billingDetails(owner, scenario, names);
   await cards(owner, scenario, names, provider);
+}
+
+/** Where tenants are, for the tax. */
+async function billingDetails(owner: Client, scenario: Scenario, names: Names): Promise<void> {
+  const { rows } = await owner.query(`select to_regclass('billing.billing_details') is not null as known`);
+  if (!(rows as { known: boolean }[])[0]!.known) return;
+  await owner.query(
+    `insert into billing.billing_details (tenant_id, legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id)
+     select x.id, x.name, 'Street 1', 'City', '00000', x.region, x.country, x.type, x.tax_id
+     from jsonb_to_recordset($1) as x(id uuid, name text, region text, country text, type text, tax_id text)`,
+    [
+      JSON.stringify(
+        [...scenario.tenants].map(([name, { country, region, tax_id }]) => ({
+          id: names.id('tenant', name),
+          name,
+          country,
+          region: region ?? null,
+          tax_id: tax_id ?? null,
+          type: tax_id === undefined ? null : 'eu_vat',
+        })),
+      ),
+    ],
+  );
 }
 
 /** Changes what the currency table says, and adds currencies that it does not know. */
@@ -96,4 +120,25 @@ export async function openAccount(
     ],
   );
   return accountId;
+}
+
+/** Another share than everybody's, agreed with an author or for a Drive: a row that operations write, there is no page. */
+export async function setShare(
+  owner: Client,
+  names: Names,
+  rule: { author?: string; drive?: string; basis_points: number; rounding?: 'running' | 'line' },
+  at: Date,
+): Promise<void> {
+  const orgId = rule.author === undefined ? null : names.id('author', rule.author);
+  const driveId = rule.drive === undefined ? null : names.id('drive', rule.drive);
+  await owner.query(
+    `update billing.split_rules set valid_to = $3 where valid_to is null and org_id is not distinct from $1 and drive_id is not distinct from $2
+       and num_nonnulls(org_id, drive_id) = 1 and valid_from < $3`,
+    [orgId, driveId, at],
+  );
+  await owner.query(
+    `insert into billing.split_rules (author_bps, base, rounding, valid_from, org_id, drive_id, reason, set_by)
+     values ($1, 'gross', $2 || '_half_up', $3, $4, $5, 'As the scenario says', 'scenario')`,
+    [rule.basis_points, rule.rounding ?? 'running', at, orgId, driveId],
+  );
 }

@@ -186,6 +186,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => author,
+    path: '/author/simulator',
+    component: lazyRouteComponent(() => import('./pages/author/simulator.js'), 'AuthorSimulatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => author,
     path: '/author/payouts',
     component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
   }),
@@ -274,6 +279,21 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/ledger',
     component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+<<<<<<< HEAD
+    path: '/finance/exceptions',
+    component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/exceptions/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+=======
+    path: '/finance/simulator',
+    component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
+>>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
   }),
 ] as const;
 

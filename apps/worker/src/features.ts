@@ -5,6 +5,7 @@ import { InstallsWorkerModule } from '@portal/installs';
 import { ListingsWorkerModule } from '@portal/listings';
 import { PayoutsWorkerModule } from '@portal/payouts';
 import { PlatformWorkerModule } from '@portal/platform';
+import { ReconciliationWorkerModule } from '@portal/reconciliation';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
@@ -21,6 +22,7 @@ export const FEATURES = [
   StripeGatewayWorkerModule,
   BillingWorkerModule,
   PayoutsWorkerModule,
+  ReconciliationWorkerModule,
   WebhooksWorkerModule,
   SimulatorWorkerModule,
 ];

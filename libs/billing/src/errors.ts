@@ -54,6 +54,10 @@ export const billingErrors = defineErrors({
   },
   write_off_not_found: { status: 404, message: 'No such write-off, or it is decided already.' },
   write_off_exists: { status: 409, message: 'This invoice is proposed for a write-off already.' },
+  write_off_carried: {
+    status: 409,
+    message: 'This amount was carried into a later invoice. Give that one up instead.',
+  },
   write_off_second_person: { status: 403, message: 'Somebody else has to approve what you proposed.' },
   write_off_in_flight: { status: 409, message: 'A payment of this invoice is on its way. Wait for its outcome.' },
   policy_not_found: { status: 404, message: 'No such policy.' },

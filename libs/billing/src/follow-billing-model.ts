@@ -43,6 +43,7 @@ export class FollowBillingModel {
           splitRuleId: running.split_rule_id,
           authorBps: running.author_bps,
           startedAt,
+          trialEndsAt: null,
           eventId: this.ids.next(),
         });
       }

@@ -59,9 +59,13 @@ export class RecordPayment {
         });
       }
       if (!surplus) {
-        await this.payments.invoicePaid(tx, invoice.id);
+        const paid = await this.payments.invoicePaid(tx, invoice.id);
         await this.resume.execute(tx, invoice);
-        await this.outbox.emit(tx, InvoicePaid, { invoice_id: invoice.id, month: invoice.month });
+        await this.outbox.emitMany(
+          tx,
+          InvoicePaid,
+          paid.map(({ id, month }) => ({ invoice_id: id, month })),
+        );
       }
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });

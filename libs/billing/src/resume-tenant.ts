@@ -43,6 +43,7 @@ export class ResumeTenant {
         splitRuleId: segment.split_rule_id,
         authorBps: segment.author_bps,
         startedAt: tx.now,
+        trialEndsAt: null,
         eventId: this.ids.next(),
       });
     }

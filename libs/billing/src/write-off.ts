@@ -29,6 +29,8 @@ export class WriteOff {
       return await this.transactor.run((tx) => this.add(tx, actor, invoiceId, reason));
     } catch (error) {
       if (violatedConstraint(error) === 'write_offs_one') throw new AppError(billingErrors.write_off_exists);
+      if (violatedConstraint(error) === 'write_offs_not_carried_on')
+        throw new AppError(billingErrors.write_off_carried);
       throw error;
     }
   }
@@ -63,6 +65,7 @@ export class WriteOff {
           invoiceStates.assert(invoice.state, 'uncollectible');
           const live = await this.payments.liveOf(tx, invoice.id);
           if (live) throw new AppError(billingErrors.write_off_in_flight);
+          const owed = await this.writeOffs.owed(tx, invoice.id);
           await this.writeOffs.giveUp(tx, invoice.id);
           await this.ledger.post(tx, {
             kind: 'write_off',
@@ -70,7 +73,7 @@ export class WriteOff {
             sourceType: 'invoice',
             sourceId: invoice.id,
             effectiveAt: tx.now,
-            legs: writeOffLegs(BigInt(invoice.open), invoice.currency, await this.payments.authorParts(tx, invoice.id)),
+            legs: writeOffLegs(owed, invoice.currency, await this.payments.authorParts(tx, invoice.id)),
           });
         }
         await this.audit.record(tx, {

@@ -13,6 +13,8 @@ export const InstallActivated = defineEvent<{
   price_id: string | null;
   amount_minor: string;
   currency: string;
+  /** Days at the beginning that cost nothing; they come with the price. */
+  trial_days?: number;
   activated_at: string;
 }>('install.activated', 1);
 

@@ -8,3 +8,8 @@ export { CancelRun } from './cancel-run.js';
 export { ExecuteRun } from './execute-run.js';
 export { PrepareRun } from './prepare-run.js';
 export { SendPayout } from './send-payout.js';
+export { EndHold } from './end-hold.js';
+export { PlaceHold } from './place-hold.js';
+export { RetryFailed } from './retry-failed.js';
+export { explainPayout } from './domain/explain-unpaid.js';
+export { partOf, type StoredPart, type UnpaidReason } from './domain/unpaid.js';

@@ -2,6 +2,7 @@ export { MAX_SCENARIO_BYTES, type ParsedScenario } from './domain/parse-scenario
 export { readScenarioText } from './read-scenario.js';
 export type {
   AuthorSetup,
+  DisputeStage,
   DriveSetup,
   EventOf,
   EventType,

@@ -1779,6 +1779,150 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/assign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_assign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/close': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_close'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_explain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/note': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_note'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_askWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_approveWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_declineWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -2205,6 +2349,22 @@ export interface paths {
     get: operations['Prices_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_get'];
+    put?: never;
+    post: operations['Reconciliation_start'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3270,6 +3430,10 @@ export interface components {
       /** @description Hash of the set that you looked at */
       input_hash: string;
     };
+    AssignBody: {
+      /** @description true: take it over; false: give it back */
+      take: boolean;
+    };
     AuditEntryView: {
       action: string;
       actor_name: string;
@@ -3762,11 +3926,129 @@ export interface components {
     EndKeyDto: {
       reason: string;
     };
+    EqualityView: {
+      currency: string;
+      /** @description left + under way = right */
+      holds: boolean;
+      /** @description What the left figure is */
+      left: string;
+      /** @description Minor units as decimal text */
+      left_minor: string;
+      /** @enum {string} */
+      name: 'balance' | 'clearing' | 'authors' | 'suspense';
+      /** @description What the right figure is */
+      right: string;
+      /** @description Minor units as decimal text */
+      right_minor: string;
+      title: string;
+      /** @description Movements that one side knows and the other does not yet, as they change the left one */
+      under_way_minor: string;
+    };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
+    };
+    ExceptionDetailView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      history: components['schemas']['ExceptionHistoryView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionFactView: {
+      name: string;
+      value: string;
+    };
+    ExceptionHistoryView: {
+      /** Format: date-time */
+      at: string;
+      by_name: string;
+      id: string;
+      text: string | null;
+      what: string;
+    };
+    ExceptionView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionWriteOffView: {
+      /** @description Ledger account that takes the money */
+      account: string;
+      approved_by_name: string | null;
+      asked_by: string;
+      asked_by_name: string;
+      /** @description The author, for author_payable */
+      org_id: string | null;
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -4605,6 +4887,37 @@ export interface components {
       overage_policy: 'block' | 'meter';
       unit: string;
     };
+    ReasonBody: {
+      reason: string;
+    };
+    ReconciliationRunView: {
+      id: string;
+    };
+    ReconciliationView: {
+      /** @description Of those, items that keep payout runs from being prepared */
+      blocking: number;
+      equalities: components['schemas']['EqualityView'][];
+      /** Format: date-time */
+      events_last_received_at: string | null;
+      /** @description The provider makes events and none arrives */
+      events_silent: boolean;
+      /** @description Why the newest one was not done */
+      failure: string | null;
+      /** @description All equalities; null before the first one */
+      holds: boolean | null;
+      /** @description Of the open movements, those that found their posting */
+      matched: number;
+      /** @description Movements of the provider that were new */
+      movements: number;
+      /** Format: date-time */
+      oldest_opened_at: string | null;
+      /** @description Items that are not closed */
+      open: number;
+      /** Format: date-time */
+      reconciled_at: string | null;
+      requested_by: string | null;
+      running: boolean;
+    };
     RecoveryCodesView: {
       /** @description Shown once */
       codes: string[];
@@ -5242,7 +5555,19 @@ export interface components {
       reason: string;
     };
     WriteOffBody: {
-      /** @description Why nobody will pay it */
+      /** @enum {string} */
+      account:
+        | 'author_payable'
+        | 'bad_debt'
+        | 'bank'
+        | 'dispute_fee'
+        | 'fx_difference'
+        | 'platform_revenue'
+        | 'processor_fee'
+        | 'tax_payable'
+        | 'tenant_receivable';
+      /** @description The author organization, for author_payable */
+      org_id?: string;
       reason: string;
     };
     WriteOffView: {
@@ -10064,6 +10389,400 @@ export interface operations {
       };
     };
   };
+  Exceptions_list: {
+    parameters: {
+      query?: {
+        blocking?: boolean;
+        cursor?: string;
+        kind?:
+          | 'manual_transfer'
+          | 'manual_reversal'
+          | 'unknown_charge'
+          | 'unknown_movement'
+          | 'not_booked'
+          | 'not_at_provider'
+          | 'in_suspense'
+          | 'equality_balance'
+          | 'equality_clearing'
+          | 'equality_authors';
+        limit?: number;
+        /** @description Id of a person, `me` or `nobody` */
+        owner?: string;
+        state?: 'open' | 'explained' | 'closed' | 'not_closed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_assign: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AssignBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_close: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_explain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_note: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_askWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_approveWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_declineWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -11225,6 +11944,80 @@ export interface operations {
               items: components['schemas']['PriceView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationRunView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconBook,
   IconBuildingBank,
   IconCalendarMonth,
@@ -8,6 +9,7 @@ import {
   IconCoin,
   IconCreditCard,
   IconFileInvoice,
+  IconFlask,
   IconFileText,
   IconHistory,
   IconHome,
@@ -50,6 +52,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/drives', text: 'Drives', icon: IconPuzzle },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
+      { to: '/author/simulator', text: 'What if', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
@@ -73,6 +76,11 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/holds', text: 'Holds', icon: IconLock },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
+<<<<<<< HEAD
+      { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
+=======
+      { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
+>>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
     ],
   },
   plugins: {

@@ -67,6 +67,8 @@ const shownAs: Record<string, StatusKind> = {
   UpgradeView: 'prompt',
   PayoutAccountView: 'payout_account',
   EarningLineView: 'earning',
+  ExceptionDetailView: 'exception',
+  ExceptionView: 'exception',
   PayoutView: 'payout',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',

@@ -11,7 +11,7 @@ export interface InvoiceRow {
   currency: string;
   total: string;
   kind: 'installs' | 'listing_fee';
-  /** What is asked for: the total without what credit notes took. */
+  /** What is asked for: the total, with what was carried in, without what is carried out and what credit notes took. */
   open: string;
   state: InvoiceState;
   past_due_at: Date | null;
@@ -37,6 +37,11 @@ export interface PaymentRow {
 
 const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency,
   coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+
+/** An invoice and, back to the last one that was charged, those whose whole amount was carried into it. */
+export const COLLECTED = `with recursive collected as (
+    select id, month, carried_from from billing.invoices where id = $1
+    union all select p.id, p.month, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state in ('below_minimum', 'uncollectible'))`;
 
 /** Invoices as things to be paid, and the attempts to charge them. Lock order: invoice, then its payments. */
 @Injectable()
@@ -129,9 +134,11 @@ export class PaymentsRepository {
     );
   }
 
-  async invoicePaid(tx: Tx, invoiceId: string): Promise<void> {
-    await tx.query(
-      `update billing.invoices set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null where id = $1 and state <> 'paid'`,
+  /** The invoice is paid, and with it those too small to charge that it took over. Returns all of them. */
+  async invoicePaid(tx: Tx, invoiceId: string): Promise<{ id: string; month: string }[]> {
+    return tx.query(
+      `${COLLECTED} update billing.invoices i set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null
+       from collected c where i.id = c.id and i.state <> 'paid' returning i.id, to_char(i.month, 'YYYY-MM') as month`,
       [invoiceId, tx.now],
     );
   }
@@ -148,13 +155,18 @@ export class PaymentsRepository {
     );
   }
 
-  /** What each author organization gets of an invoice, without what credit notes took; parts of 0 are left out. */
+  /**
+   * What each author organization gets when an invoice is paid, also of those it took over, without what credit notes
+   * took; parts of 0 are left out.
+   */
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
-      `select org_id, sum(share)::bigint as share from (
-         select org_id, author_share as share from billing.invoice_lines where invoice_id = $1 and org_id is not null
+      `${COLLECTED} select org_id, sum(share)::bigint as share from (
+         select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.month = c.month
+         where l.org_id is not null
          union all
-         select org_id, -author_share from billing.line_adjustments where invoice_id = $1 and org_id is not null and source_type = 'credit_note') s
+         select a.org_id, -a.author_share from collected c join billing.line_adjustments a on a.invoice_id = c.id
+         where a.org_id is not null and a.source_type = 'credit_note') s
        group by org_id having sum(share) > 0 order by org_id`,
       [invoiceId],
     );

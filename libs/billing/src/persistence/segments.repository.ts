@@ -45,6 +45,8 @@ export interface NewSegment {
   splitRuleId: number;
   authorBps: number;
   startedAt: Date;
+  /** Nothing is charged before; null without trial. */
+  trialEndsAt: Date | null;
   eventId: string;
 }
 
@@ -53,11 +55,20 @@ const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id,
 
 @Injectable()
 export class SegmentsRepository {
-  /** The split that holds at an instant; pinned on the segment from then on. */
-  async splitRuleAt(tx: Tx, at: Date): Promise<{ id: number; author_bps: number }> {
+  /**
+   * The split that holds at an instant: the Drive's own, else the author's, else everybody's. Pinned on the segment from
+   * then on.
+   */
+  async splitRuleAt(
+    tx: Tx,
+    at: Date,
+    of: { driveId: string; orgId: string | null },
+  ): Promise<{ id: number; author_bps: number }> {
     const [row] = await tx.query<{ id: number; author_bps: number }>(
-      'select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz',
-      [at],
+      `select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz
+         and (drive_id = $2 or org_id = $3 or (drive_id is null and org_id is null))
+       order by drive_id is null, org_id is null limit 1`,
+      [at, of.driveId, of.orgId],
     );
     if (!row) throw new Error(`no split rule holds at ${at.toISOString()}`);
     return row;
@@ -66,8 +77,8 @@ export class SegmentsRepository {
   async open(tx: Tx, s: NewSegment): Promise<void> {
     await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
-         price_id, amount, currency, split_rule_id, author_bps, started_at, opened_by_event)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+         price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
        on conflict on constraint install_segments_opened_once do nothing`,
       [
         s.id,
@@ -85,6 +96,7 @@ export class SegmentsRepository {
         s.splitRuleId,
         s.authorBps,
         s.startedAt,
+        s.trialEndsAt,
         s.eventId,
       ],
     );
@@ -149,14 +161,19 @@ export class SegmentsRepository {
   }
 
   /**
-   * Ends a segment. An end inside a month whose lines are written cannot change that month's invoice any more: it is
-   * moved to the end of the newest such month, and the reported instant is kept beside it. Returns the end in effect.
+   * Ends a segment. An end inside a month that is frozen cannot change that month's invoice any more: it is moved to the
+   * end of the newest such month, and the reported instant is kept beside it. The months it does change are held until
+   * `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns the end in effect.
    */
   async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
+    await tx.query(
+      `select 1 from billing.periods where frozen_at is null and billing.month_end(month) > $1 order by month for share`,
+      [reportedAt],
+    );
     const [row] = await tx.query<{ ended_at: Date }>(
       `update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3,
          ended_at = greatest(s.started_at, $2::timestamptz,
-           (select max(billing.month_end(p.month)) from billing.periods p where p.lines_written_at is not null and billing.month_end(p.month) > s.started_at))
+           (select max(billing.month_end(p.month)) from billing.periods p where p.frozen_at is not null and billing.month_end(p.month) > s.started_at))
        where s.id = $1 and s.ended_at is null returning s.ended_at`,
       [segmentId, reportedAt, eventId],
     );

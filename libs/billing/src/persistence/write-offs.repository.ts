@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
+import { COLLECTED } from './payments.repository.js';
 
 export interface WriteOffRow {
   id: string;
@@ -13,6 +14,7 @@ export class WriteOffsRepository {
   async unpaidOf(tx: Tx, tenantId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select i.id from billing.invoices i where i.tenant_id = $1 and i.state in ('past_due', 'below_minimum')
+         and not (i.state = 'below_minimum' and exists (select 1 from billing.invoices n where n.carried_from = i.id))
          and not exists (select 1 from billing.write_offs w where w.invoice_id = i.id and w.state <> 'rejected') order by i.number_seq`,
       [tenantId],
     );
@@ -48,9 +50,21 @@ export class WriteOffsRepository {
     );
   }
 
+  /** What is lost with an invoice: what it asks for, and what it would have carried on. Minor units. */
+  async owed(tx: Tx, invoiceId: string): Promise<bigint> {
+    const [row] = await tx.query<{ owed: string }>(
+      `select billing.open_amount(i.id) + case when exists (select 1 from billing.invoices n where n.carried_from = i.id) then 0 else i.carried_out end as owed
+       from billing.invoices i where i.id = $1`,
+      [invoiceId],
+    );
+    return BigInt(row!.owed);
+  }
+
+  /** With everything that was carried into it. */
   async giveUp(tx: Tx, invoiceId: string): Promise<void> {
     await tx.query(
-      `update billing.invoices set state = 'uncollectible', next_retry_at = null where id = $1 and state in ('past_due', 'below_minimum')`,
+      `${COLLECTED} update billing.invoices i set state = 'uncollectible', next_retry_at = null
+       from collected c where i.id = c.id and i.state in ('past_due', 'below_minimum')`,
       [invoiceId],
     );
   }

@@ -21,6 +21,7 @@ const entry = (kind: AccountKind, options: Partial<Omit<ChartEntry, 'kind'>> = {
 /** The chart of accounts, per currency. Mirrored by the table ledger.account_code. */
 export const CHART = {
   tenant_receivable: entry('asset'),
+  bank: entry('asset'),
   stripe_balance: entry('asset'),
   platform_at_risk: entry('asset', { floorMinor: 0n, live: true }),
   author_pending: entry('liability', { owned: true, floorMinor: 0n, live: true }),

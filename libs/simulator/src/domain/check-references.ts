@@ -55,7 +55,7 @@ export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void
   checkMade(placed, 'refund', loose.refund, problems);
   checkMade(placed, 'dispute', loose.dispute, problems);
   checkMade(placed, 'hold', loose.hold, problems);
-  checkRefundAmounts(placed, problems);
+  checkEvents(placed, problems);
 }
 
 /** On the raw event: one that could not be read may name something unknown as well. */
@@ -139,17 +139,24 @@ function checkMade(
   }
 }
 
-function checkRefundAmounts(placed: readonly Placed[], problems: ScenarioProblem[]): void {
+function checkEvents(placed: readonly Placed[], problems: ScenarioProblem[]): void {
   for (const { event, pointer } of placed) {
-    if (event.type === 'refund' && event.amount !== undefined && event.lines !== undefined)
+    if (
+      (event.type === 'refund' || event.type === 'credit_note') &&
+      event.amount !== undefined &&
+      event.lines !== undefined
+    )
       problems.push({ pointer: member(pointer, 'amount'), message: 'give either "amount" or "lines", not both' });
+    if (event.type === 'author_share' && (event.author === undefined) === (event.drive === undefined))
+      problems.push({ pointer, message: 'name either an "author" or a "drive"' });
     if (isOfInvoice(event) && event.month > monthOf(event.at))
       problems.push({ pointer: member(pointer, 'month'), message: `there is no invoice of ${event.month} yet` });
   }
 }
 
-type OfInvoice = EventOf<'payment'> | EventOf<'refund'> | EventOf<'dispute'> | EventOf<'write_off'>;
+type OfInvoice =
+  EventOf<'payment'> | EventOf<'refund'> | EventOf<'credit_note'> | EventOf<'dispute'> | EventOf<'write_off'>;
 
 function isOfInvoice(event: ScenarioEvent): event is OfInvoice {
-  return ['payment', 'refund', 'dispute', 'write_off'].includes(event.type);
+  return ['payment', 'refund', 'credit_note', 'dispute', 'write_off'].includes(event.type);
 }

@@ -13,7 +13,9 @@ import {
   oneOf,
   optional,
   record,
+  region,
   required,
+  taxId,
   text,
   whole,
   type Read,
@@ -23,7 +25,7 @@ import {
 export const SCENARIO_VERSION = 1;
 export const MAX_EVENTS = 20_000;
 
-const price = amount(0n, 1_000_000_000_000n);
+const price = amount(0n, 100_000_000_000_000_000n);
 const basisPoints = whole(0, 10_000);
 const common = { at: required(instant), note: optional(text(500)) };
 /** Which invoice: the one of a tenant, month and currency. */
@@ -33,11 +35,20 @@ const ofRun = { month: required(month) };
 
 export const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
 export const CARD_STATES = ['ok', 'declined', 'requires_action', 'none'] as const;
-export const REFUND_STATES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
-export const DISPUTE_STATES = [
+export const REFUND_REASONS = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'service_failure',
+  'billing_error',
+  'other',
+] as const;
+/** Stages of a dispute in the processor's words; `appeal_won` and `appeal_lost` are how an appeal ends. */
+export const DISPUTE_STAGES = [
   'warning_needs_response',
   'warning_under_review',
   'warning_closed',
+  'prevented',
   'needs_response',
   'under_review',
   'won',
@@ -47,6 +58,11 @@ export const DISPUTE_STATES = [
   'appeal_won',
   'appeal_lost',
 ] as const;
+export type DisputeStage = (typeof DISPUTE_STAGES)[number];
+
+/** What of an invoice: lines by their install, and by their first instant where an install has several. */
+const lines = listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000);
+const part = { amount: optional(amount(1n)), lines: optional(lines) };
 
 const events = {
   install: record({
@@ -76,6 +92,14 @@ const events = {
     key: required(name),
     value: required(anything),
   }),
+  author_share: record({
+    ...common,
+    type: required(oneOf(['author_share'])),
+    author: optional(name),
+    drive: optional(name),
+    basis_points: required(basisPoints),
+    rounding: optional(oneOf(['running', 'line']), 'running'),
+  }),
   card: record({
     ...common,
     type: required(oneOf(['card'])),
@@ -94,18 +118,22 @@ const events = {
     type: required(oneOf(['refund'])),
     refund: required(name),
     ...invoice,
-    amount: optional(amount(1n)),
-    lines: optional(
-      listOf(record({ install: required(name), from: optional(instant), amount: optional(amount(1n)) }), 1_000),
-    ),
-    outcome: optional(oneOf(REFUND_STATES), 'succeeded'),
-    reason: optional(text(200)),
+    ...part,
+    outcome: optional(oneOf(['succeeded', 'pending', 'refused']), 'succeeded'),
+    reason: optional(oneOf(REFUND_REASONS), 'requested_by_customer'),
   }),
   refund_update: record({
     ...common,
     type: required(oneOf(['refund_update'])),
     refund: required(name),
-    outcome: required(oneOf(REFUND_STATES)),
+    outcome: required(oneOf(['succeeded', 'failed'])),
+  }),
+  credit_note: record({
+    ...common,
+    type: required(oneOf(['credit_note'])),
+    ...invoice,
+    ...part,
+    reason: optional(oneOf(REFUND_REASONS), 'billing_error'),
   }),
   dispute: record({
     ...common,
@@ -114,15 +142,15 @@ const events = {
     ...invoice,
     amount: optional(amount(1n)),
     fee: optional(amount(0n), 0n),
-    reason: optional(text(100)),
-    status: optional(oneOf(['needs_response', 'warning_needs_response']), 'needs_response'),
+    reason: optional(text(100), 'general'),
+    stage: optional(oneOf(['needs_response', 'warning_needs_response']), 'needs_response'),
   }),
   dispute_update: record({
     ...common,
     type: required(oneOf(['dispute_update'])),
     dispute: required(name),
-    status: required(oneOf(DISPUTE_STATES)),
-    fee: optional(amount(0n)),
+    stage: required(oneOf(DISPUTE_STAGES)),
+    fee: optional(amount(-999_999_999_999_999_999n), 0n),
   }),
   write_off: record({ ...common, type: required(oneOf(['write_off'])), ...invoice }),
   list: record({ ...common, type: required(oneOf(['list'])), drive: required(name) }),
@@ -137,7 +165,7 @@ const events = {
     ...common,
     type: required(oneOf(['payout_account'])),
     author: required(name),
-    account: required(oneOf(['ready', 'not_ready', 'closed', 'replaced'])),
+    account: required(oneOf(['ready', 'not_ready', 'closed'])),
     country: optional(country),
   }),
   hold: record({
@@ -147,15 +175,21 @@ const events = {
     author: required(name),
     kind: required(oneOf(['review', 'dispute_rate', 'tax', 'manual'])),
     basis_points: required(whole(1, 10_000)),
-    months: optional(whole(1, 60)),
-    reason: required(text(300)),
+    months: optional(whole(1, 24)),
+    until: optional(instant),
+    reason: optional(text(300), 'As the scenario says'),
   }),
-  release_hold: record({ ...common, type: required(oneOf(['release_hold'])), hold: required(name) }),
-  author_leaves: record({ ...common, type: required(oneOf(['author_leaves'])), author: required(name) }),
+  release_hold: record({
+    ...common,
+    type: required(oneOf(['release_hold'])),
+    hold: required(name),
+    now: optional(flag, true),
+  }),
   close_month: record({ ...common, type: required(oneOf(['close_month'])), month: required(month) }),
   prepare_run: record({ ...common, type: required(oneOf(['prepare_run'])), ...ofRun, by: optional(name, 'preparer') }),
   approve_run: record({ ...common, type: required(oneOf(['approve_run'])), ...ofRun, by: optional(name, 'approver') }),
   execute_run: record({ ...common, type: required(oneOf(['execute_run'])), ...ofRun }),
+  retry_run: record({ ...common, type: required(oneOf(['retry_run'])), ...ofRun }),
   cancel_run: record({ ...common, type: required(oneOf(['cancel_run'])), ...ofRun }),
   pause_run: record({ ...common, type: required(oneOf(['pause_run'])), ...ofRun }),
   resume_run: record({ ...common, type: required(oneOf(['resume_run'])), ...ofRun }),
@@ -187,10 +221,12 @@ const currencyRow = record({
 });
 
 const author = record({
+  basis_points: optional(basisPoints),
   country: optional(country, 'US'),
   account: optional(oneOf(ACCOUNT_STATES), 'ready'),
 });
 const drive = record({
+  basis_points: optional(basisPoints),
   author: optional(name),
   first_party: optional(flag, false),
   billing: optional(oneOf(['platform', 'author']), 'platform'),
@@ -198,8 +234,8 @@ const drive = record({
 const tenant = record({
   card: optional(oneOf(CARD_STATES), 'ok'),
   country: optional(country, 'US'),
-  region: optional(text(40)),
-  tax_id: optional(text(40)),
+  region: optional(region),
+  tax_id: optional(taxId),
 });
 
 export const scenarioShape = record({

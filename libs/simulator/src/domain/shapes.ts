@@ -128,6 +128,8 @@ export const name = matching(
 );
 export const currency = matching(/^[a-z]{3}$/, 'a currency in three small letters, such as "usd"');
 export const country = matching(/^[A-Z]{2}$/, 'a country in two capital letters, such as "DE"');
+export const region = matching(/^[A-Z0-9]{1,3}$/, 'a region as in ISO 3166-2 without the country, such as "CA"');
+export const taxId = matching(/^[A-Za-z0-9. -]{2,40}$/, 'a tax id of 2 to 40 letters and digits');
 export const month = matching(/^20[0-9]{2}-(0[1-9]|1[0-2])$/, 'a month such as "2026-01"');
 
 export function whole(least: number, most: number): Shape<number> {

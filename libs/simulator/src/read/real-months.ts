@@ -40,7 +40,7 @@ export class RealMonths {
          from (select distinct org_id from billing.install_segments
                where org_id is not null and started_at < $2 and coalesce(ended_at, 'infinity') > $1 and ($3::uuid is null or org_id = $3)) o
          left join authors.organizations g on g.id = o.org_id
-         left join payouts.payout_accounts a on a.org_id = o.org_id and a.state <> 'closed'`,
+         left join payouts.payout_accounts a on a.org_id = o.org_id and a.active`,
         [from, to, orgId],
       ),
       periods: await read(

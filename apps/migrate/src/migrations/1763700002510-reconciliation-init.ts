@@ -1,0 +1,127 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class ReconciliationInit1763700002510 implements MigrationInterface {
+  name = 'ReconciliationInit1763700002510';
+
+  async up(q: QueryRunner): Promise<void> {
+    // Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts.
+    await q.query(
+      `insert into ledger.account_code (code, kind, owned, floor, live) values ('bank', 'asset', false, null, false)`,
+    );
+    await q.query(`create schema reconciliation`);
+    await q.query(`create table reconciliation.runs (
+      id uuid primary key,
+      state text not null check (state in ('running', 'done', 'failed')),
+      requested_by text not null,
+      started_at timestamptz not null default platform.portal_now(),
+      finished_at timestamptz,
+      failure text,
+      movements int not null default 0,
+      matched int not null default 0,
+      opened int not null default 0,
+      equalities jsonb not null default '[]',
+      check ((state = 'running') = (finished_at is null)),
+      check ((state = 'failed') = (failure is not null)))`);
+    await q.query(`create unique index runs_one_at_a_time on reconciliation.runs ((true)) where state = 'running'`);
+    await q.query(`create index runs_started on reconciliation.runs (started_at)`);
+    // The provider's own list of what moved its balance for us, as it was when we first saw it.
+    await q.query(`create table reconciliation.provider_balance_tx (
+      id text primary key,
+      type text not null,
+      source_id text,
+      source_group text,
+      source_metadata jsonb not null default '{}',
+      amount bigint not null,
+      fee bigint not null,
+      net bigint not null,
+      currency text not null check (currency ~ '^[a-z]{3}$'),
+      description text,
+      created_at timestamptz not null,
+      available_at timestamptz not null,
+      seen_at timestamptz not null default platform.portal_now(),
+      check (net = amount - fee))`);
+    await q.query(`create index provider_balance_tx_created on reconciliation.provider_balance_tx (created_at)`);
+    // One posting stands for one movement: a transaction of the ledger is matched once. Without a movement, two
+    // postings explain each other (a wrong one and the one that put it right).
+    await q.query(`create table reconciliation.matches (
+      ledger_tx_id bigint primary key,
+      balance_tx_id text references reconciliation.provider_balance_tx,
+      matched_at timestamptz not null default platform.portal_now())`);
+    await q.query(`create index matches_balance_tx on reconciliation.matches (balance_tx_id)`);
+    await q.query(`create table reconciliation.items (
+      id uuid primary key,
+      ref text not null,
+      kind text not null,
+      currency text not null,
+      amount bigint not null,
+      suspense bigint not null default 0,
+      blocking boolean not null,
+      occurred_at timestamptz not null,
+      detail text not null,
+      facts jsonb not null default '{}',
+      state text not null default 'open' check (state in ('open', 'explained', 'closed')),
+      owner_id uuid,
+      owner_name text,
+      write_off_account text references ledger.account_code (code),
+      write_off_owner uuid,
+      write_off_by uuid,
+      write_off_by_name text,
+      approved_by uuid,
+      approved_by_name text,
+      opened_at timestamptz not null default platform.portal_now(),
+      closed_at timestamptz,
+      close_reason text,
+      check ((owner_id is null) = (owner_name is null)),
+      check ((write_off_account is null) = (write_off_by is null)),
+      check ((state = 'closed') = (closed_at is not null)),
+      check ((state = 'closed') = (close_reason is not null)),
+      constraint items_two_persons check (approved_by is null or approved_by <> write_off_by),
+      constraint items_approval_needs_request check (approved_by is null or write_off_by is not null),
+      constraint items_write_off_decided check (write_off_account is null or state <> 'closed' or approved_by is not null),
+      constraint items_money_is_posted check (state <> 'closed' or suspense = 0 or approved_by is not null))`);
+    await q.query(`create unique index items_one_open on reconciliation.items (ref) where state <> 'closed'`);
+    await q.query(`create index items_opened on reconciliation.items (opened_at, id)`);
+    await q.query(`create function reconciliation.item_moves() returns trigger language plpgsql as $$
+      begin
+        if old.state = 'closed' then
+          raise exception 'reconciliation: item % is closed', old.id using errcode = '23514', constraint = 'items_closed_stays';
+        end if;
+        if (new.id, new.ref, new.kind, new.currency, new.opened_at) is distinct from (old.id, old.ref, old.kind, old.currency, old.opened_at) then
+          raise exception 'reconciliation: what item % is about is fixed', old.id using errcode = '23514', constraint = 'items_pinned';
+        end if;
+        if new.write_off_by is not null and new.approved_by is not null and (old.write_off_by, old.write_off_account, old.write_off_owner, old.suspense)
+           is distinct from (new.write_off_by, new.write_off_account, new.write_off_owner, new.suspense) then
+          raise exception 'reconciliation: what is approved is what was asked for' using errcode = '23514', constraint = 'items_approved_as_asked';
+        end if;
+        return new;
+      end $$`);
+    await q.query(
+      `create trigger moves before update on reconciliation.items for each row execute function reconciliation.item_moves()`,
+    );
+    await q.query(`create table reconciliation.item_history (
+      id uuid primary key,
+      item_id uuid not null references reconciliation.items,
+      what text not null check (what in ('opened', 'assigned', 'released', 'note', 'explained', 'write_off_asked',
+        'write_off_declined', 'closed')),
+      by_id uuid,
+      by_name text not null,
+      text text,
+      at timestamptz not null default platform.portal_now())`);
+    await q.query(`create index item_history_item on reconciliation.item_history (item_id, at)`);
+    for (const table of ['provider_balance_tx', 'matches', 'item_history']) {
+      await q.query(
+        `create trigger append_only before update or delete or truncate on reconciliation.${table} for each statement execute function platform.refuse_change()`,
+      );
+    }
+    await q.query(
+      `create trigger kept before delete or truncate on reconciliation.items for each statement execute function platform.refuse_change()`,
+    );
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`drop schema reconciliation cascade`);
+    await q.query(`alter table ledger.account_code disable trigger append_only`);
+    await q.query(`delete from ledger.account_code where code = 'bank'`);
+    await q.query(`alter table ledger.account_code enable trigger append_only`);
+  }
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readScenarioText } from '@portal/simulator';
+import { createTestDatabase } from '../../../test/support/database.js';
+import { simulate } from './simulate.js';
+
+const PAGE = readFileSync(path.resolve(__dirname, '../../../docs/simulate.md'), 'utf8');
+
+interface Example {
+  title: string;
+  scenario: string;
+  result: object | undefined;
+}
+
+/** Scenarios of the page, each with the part of its result that is printed behind it. */
+function examples(): Example[] {
+  const found: Example[] = [];
+  for (const section of PAGE.split(/^#{2,3} /m)) {
+    const blocks = [...section.matchAll(/```json\n([\s\S]*?)```/g)].map((match) => match[1]!);
+    const [scenario, result] = blocks;
+    if (scenario === undefined || !('scenario' in (JSON.parse(scenario) as object))) continue;
+    found.push({
+      title: section.split('\n')[0]!,
+      scenario,
+      result: result === undefined ? undefined : (JSON.parse(result) as object),
+    });
+  }
+  return found;
+}
+
+describe('every scenario in docs/simulate.md', () => {
+  it('is found by this test', () => {
+    expect(examples().length).toBeGreaterThanOrEqual(10);
+    expect(examples().filter(({ result }) => result).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(examples())('$title: gives what is printed', async ({ scenario, result }) => {
+    const parsed = readScenarioText(scenario);
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    const database = await createTestDatabase();
+    try {
+      const played = await simulate(parsed.scenario, database.url);
+      expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(played).toMatchObject(result ?? {});
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('names every event, every member of the format and of the result', async () => {
+    const parsed = readScenarioText('{"scenario":1,"drives":{},"tenants":{},"events":[{"type":"?"}]}');
+    const [problem] = parsed.ok ? [] : parsed.problems;
+    const types = problem!.message
+      .replace(/^must be one of /, '')
+      .replace(/, not .*$/, '')
+      .split(', ');
+    expect(types.length).toBeGreaterThan(20);
+    expect(types.filter((type) => !PAGE.includes(`\`${type}\``))).toEqual([]);
+    const wrong = readScenarioText('{"x":1}');
+    const known = wrong.ok ? '' : wrong.problems[0]!.message;
+    const members = known.replace(/^.*known: /, '').split(', ');
+    expect(members.filter((member) => !PAGE.includes(`\`${member}\``))).toEqual([]);
+    const smallest = readScenarioText(examples()[0]!.scenario);
+    const database = await createTestDatabase();
+    try {
+      const result = await simulate(smallest.ok ? smallest.scenario : (undefined as never), database.url);
+      const keys = new Set<string>();
+      JSON.stringify(result, (key, value: unknown) => {
+        if (key !== '' && !/^\d+$/.test(key)) keys.add(key);
+        return value;
+      });
+      expect([...keys].filter((key) => !PAGE.includes(`\`${key}\``))).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { ProviderBalance } from '@portal/stripe-gateway';
+import { factsOf, BookMovements } from './book-movements.js';
+import { equality, type Equality } from './domain/equality.js';
+import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
+import { matchMovements } from './domain/match.js';
+import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
+import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
+import { totalOf } from './pull-movements.js';
+import { Figures, type Amounts } from './read/figures.js';
+
+/** How long one side may know a movement before the other does. */
+const GRACE_MS = 3_600_000;
+
+export interface Comparison {
+  matched: number;
+  opened: number;
+  equalities: Equality[];
+}
+
+/** Matches what can be matched, books what only the provider can know, and puts the rest onto the worklist. */
+@Injectable()
+export class CompareBooks {
+  constructor(
+    private readonly movements: MovementsRepository,
+    private readonly items: ItemsRepository,
+    private readonly book: BookMovements,
+    private readonly figures: Figures,
+  ) {}
+
+  async execute(tx: Tx, balances: readonly ProviderBalance[]): Promise<Comparison> {
+    const unmatched = await this.movements.unmatched(tx);
+    const postings = await this.movements.unmatchedPostings(tx);
+    const matches = matchMovements(unmatched, postings);
+    await this.movements.insertMatches(tx, matches);
+    const matchedMovements = new Set(matches.map((match) => match.movementId));
+    const matchedPostings = new Set(matches.flatMap((match) => match.ledgerTxIds));
+    const booked = await this.book.execute(
+      tx,
+      unmatched.filter((movement) => !matchedMovements.has(movement.id)),
+    );
+    const open = {
+      movements: booked.left.filter((movement) => movement.net !== 0n),
+      postings: postings.filter((posting) => !matchedPostings.has(posting.txId)),
+    };
+    const equalities = await this.equalities(tx, balances, open);
+    const opened = await this.worklist(tx, open, equalities);
+    return {
+      matched: matches.length + booked.booked,
+      opened: booked.opened + opened,
+      equalities: [...equalities, ...(await this.suspense(tx))],
+    };
+  }
+
+  private async equalities(tx: Tx, balances: readonly ProviderBalance[], open: Open): Promise<Equality[]> {
+    const provider: Amounts = new Map(balances.map((one) => [one.currency, totalOf(one)]));
+    // What only the provider knows yet will be added to our mirror; what only we know yet, to its balance.
+    const underWay: Amounts = new Map();
+    for (const one of open.movements) add(underWay, one.currency, one.net);
+    for (const one of open.postings) add(underWay, one.currency, -one.amount);
+    return [
+      ...pair('balance', await this.figures.ledgerBalance(tx), provider, underWay),
+      ...pair('clearing', await this.figures.clearing(tx), await this.figures.openPayouts(tx)),
+      ...pair('authors', await this.figures.owedToAuthors(tx), await this.figures.stated(tx)),
+    ];
+  }
+
+  private async suspense(tx: Tx): Promise<Equality[]> {
+    return pair('suspense', await this.figures.suspense(tx), await this.figures.listedInSuspense(tx));
+  }
+
+  private async worklist(tx: Tx, open: Open, equalities: readonly Equality[]): Promise<number> {
+    const before = new Date(tx.now.getTime() - GRACE_MS);
+    const wanted: NewItem[] = [
+      ...open.movements.filter((one) => one.createdAt < before).map(notBooked),
+      ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
+      ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
+      ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
+    ];
+    let opened = 0;
+    for (const item of wanted) if (await this.items.openOrRefresh(tx, item)) opened += 1;
+    await this.items.closeHealed(
+      tx,
+      wanted.map((item) => item.ref),
+    );
+    return opened;
+  }
+}
+
+interface Open {
+  movements: OpenMovement[];
+  postings: OpenPosting[];
+}
+
+function add(amounts: Amounts, currency: string, amount: bigint): void {
+  amounts.set(currency, (amounts.get(currency) ?? 0n) + amount);
+}
+
+function pair(name: Equality['name'], left: Amounts, right: Amounts, underWay: Amounts = new Map()): Equality[] {
+  const currencies = [...new Set([...left.keys(), ...right.keys()])].sort();
+  return currencies.map((currency) =>
+    equality(name, currency, left.get(currency) ?? 0n, right.get(currency) ?? 0n, underWay.get(currency) ?? 0n),
+  );
+}
+
+function notBooked(movement: OpenMovement): NewItem {
+  return {
+    ref: `movement:${movement.id}`,
+    kind: 'not_booked',
+    currency: movement.currency,
+    amount: movement.net,
+    suspense: 0n,
+    occurredAt: movement.createdAt,
+    detail: ITEM_KINDS.not_booked.sentence,
+    facts: factsOf(movement),
+  };
+}
+
+function notAtProvider(posting: OpenPosting): NewItem {
+  return {
+    ref: `posting:${posting.txId}`,
+    kind: 'not_at_provider',
+    currency: posting.currency,
+    amount: -posting.amount,
+    suspense: 0n,
+    occurredAt: posting.postedAt,
+    detail: ITEM_KINDS.not_at_provider.sentence,
+    facts: { transaction: posting.txId, kind: posting.kind, source: posting.source, key: posting.key },
+  };
+}
+
+function inSuspense(one: { ref: string; kind: string; currency: string; amount: bigint; at: Date }): NewItem {
+  return {
+    ref: one.ref,
+    kind: 'in_suspense',
+    currency: one.currency,
+    amount: one.amount,
+    suspense: one.amount,
+    occurredAt: one.at,
+    detail: ITEM_KINDS.in_suspense.sentence,
+    facts: { kind: one.kind, source: one.ref.slice('suspense:'.length) },
+  };
+}
+
+const DIFFERENCE: Readonly<Record<Exclude<Equality['name'], 'suspense'>, ItemKind>> = {
+  balance: 'equality_balance',
+  clearing: 'equality_clearing',
+  authors: 'equality_authors',
+};
+
+function differs(one: Equality, now: Date): NewItem {
+  const kind = DIFFERENCE[one.name as keyof typeof DIFFERENCE];
+  return {
+    ref: `equality:${one.name}:${one.currency}`,
+    kind,
+    currency: one.currency,
+    amount: one.rightMinor - one.leftMinor - one.underWayMinor,
+    suspense: 0n,
+    occurredAt: now,
+    detail: ITEM_KINDS[kind].sentence,
+    facts: {
+      left_minor: one.leftMinor.toString(),
+      right_minor: one.rightMinor.toString(),
+      under_way_minor: one.underWayMinor.toString(),
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Two figures that must agree, in one currency; minor units. */
+export interface Equality {
+  readonly name: 'balance' | 'clearing' | 'authors' | 'suspense';
+  readonly currency: string;
+  readonly leftMinor: bigint;
+  readonly rightMinor: bigint;
+  /** Movements that one side knows and the other does not yet, as they would change the left side. */
+  readonly underWayMinor: bigint;
+  readonly holds: boolean;
+}
+
+export function equality(
+  name: Equality['name'],
+  currency: string,
+  leftMinor: bigint,
+  rightMinor: bigint,
+  underWayMinor = 0n,
+): Equality {
+  return { name, currency, leftMinor, rightMinor, underWayMinor, holds: leftMinor + underWayMinor === rightMinor };
+}
+
+/** What is said of each: the two sides, and what it means when they differ. */
+export const EQUALITY_TEXT: Readonly<Record<Equality['name'], { title: string; left: string; right: string }>> = {
+  balance: {
+    title: "Our mirror of the provider's balance equals the balance",
+    left: 'Ledger account stripe_balance',
+    right: 'Provider: available, pending and reserved',
+  },
+  clearing: {
+    title: 'What is set aside for payouts equals the payouts under way',
+    left: 'Ledger account payout_clearing',
+    right: 'Payouts approved and not yet settled',
+  },
+  authors: {
+    title: 'What is owed to authors equals their statements',
+    left: 'Ledger accounts author_payable',
+    right: 'Carried on the last statements, and what happened since',
+  },
+  suspense: {
+    title: 'Everything in suspense is on the worklist',
+    left: 'Ledger account suspense',
+    right: 'Open items with money in suspense',
+  },
+};

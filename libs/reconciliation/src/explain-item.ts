@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform';
+import { ItemsRepository } from './persistence/items.repository.js';
+import { WorkOnItem } from './work-on-item.js';
+
+/** Writes down what an item turned out to be, or a note on the way there. */
+@Injectable()
+export class ExplainItem {
+  constructor(
+    private readonly work: WorkOnItem,
+    private readonly items: ItemsRepository,
+  ) {}
+
+  /** @throws as `WorkOnItem` */
+  async explain(id: string, actor: Actor, reason: string): Promise<void> {
+    await this.work.execute(id, actor, { what: 'explained', text: reason }, (tx) =>
+      this.items.setState(tx, id, 'explained'),
+    );
+  }
+
+  /** @throws as `WorkOnItem` */
+  async note(id: string, actor: Actor, text: string): Promise<void> {
+    await this.work.execute(id, actor, { what: 'note', text }, () => Promise.resolve());
+  }
+}

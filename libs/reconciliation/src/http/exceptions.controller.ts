@@ -1,0 +1,124 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AssignItem } from '../assign-item.js';
+import { CloseItem } from '../close-item.js';
+import { reconciliationErrors } from '../errors.js';
+import { ExplainItem } from '../explain-item.js';
+import { Worklist } from '../read/worklist.js';
+import { WriteOffItem } from '../write-off-item.js';
+import { AssignBody, ExceptionsQuery, ReasonBody, WriteOffBody } from './reconciliation.dto.js';
+import { ExceptionDetailView, ExceptionView } from './reconciliation.view.js';
+
+@ApiTags('finance')
+@Controller('api/v1/finance/exceptions')
+@RequireRole('finance')
+export class ExceptionsController {
+  constructor(
+    private readonly worklist: Worklist,
+    private readonly assignItem: AssignItem,
+    private readonly explainItem: ExplainItem,
+    private readonly closeItem: CloseItem,
+    private readonly writeOff: WriteOffItem,
+  ) {}
+
+  @Get()
+  @ApiPage(ExceptionView)
+  list(@Query() query: ExceptionsQuery, @CurrentActor() actor: Actor): Promise<Page<ExceptionView>> {
+    const owner = query.owner === 'me' ? (actor.userId ?? 'nobody') : query.owner;
+    return this.worklist.list({ ...query, ...(owner === undefined ? {} : { owner }) });
+  }
+
+  @Get(':id')
+  @ApiData(ExceptionDetailView)
+  async get(@Param('id', ParseUUIDPipe) id: string): Promise<ExceptionDetailView> {
+    const item = await this.worklist.get(id);
+    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    return item;
+  }
+
+  @Post(':id/assign')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async assign(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: AssignBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.assignItem.execute(id, actor, body.take);
+    return this.get(id);
+  }
+
+  @Post(':id/note')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async note(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ReasonBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.explainItem.note(id, actor, body.reason);
+    return this.get(id);
+  }
+
+  @Post(':id/explain')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async explain(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ReasonBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.explainItem.explain(id, actor, body.reason);
+    return this.get(id);
+  }
+
+  @Post(':id/close')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async close(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ReasonBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.closeItem.execute(id, actor, body.reason);
+    return this.get(id);
+  }
+
+  @Post(':id/write-off')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async askWriteOff(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: WriteOffBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.writeOff.ask(id, actor, { account: body.account, orgId: body.org_id ?? null, reason: body.reason });
+    return this.get(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/write-off/approve')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async approveWriteOff(
+    @Param('id', ParseUUIDPipe) id: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.writeOff.approve(id, actor);
+    return this.get(id);
+  }
+
+  @Post(':id/write-off/decline')
+  @HttpCode(200)
+  @ApiData(ExceptionDetailView)
+  async declineWriteOff(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ReasonBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<ExceptionDetailView> {
+    await this.writeOff.decline(id, actor, body.reason);
+    return this.get(id);
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { LatestReconciliation } from '../read/latest-reconciliation.js';
+import { RequestReconciliation } from '../request-reconciliation.js';
+import { ReconciliationRunView, ReconciliationView } from './reconciliation.view.js';
+
+@ApiTags('finance')
+@Controller('api/v1/finance/reconciliation')
+@RequireRole('finance', 'admin')
+export class ReconciliationController {
+  constructor(
+    private readonly latest: LatestReconciliation,
+    private readonly request: RequestReconciliation,
+  ) {}
+
+  @Get()
+  @ApiData(ReconciliationView)
+  get(): Promise<ReconciliationView> {
+    return this.latest.read();
+  }
+
+  @RequireRole('finance')
+  @Post()
+  @HttpCode(202)
+  @ApiData(ReconciliationRunView, { status: 202 })
+  async start(@CurrentActor() actor: Actor): Promise<ReconciliationRunView> {
+    return this.request.execute(actor);
+  }
+}

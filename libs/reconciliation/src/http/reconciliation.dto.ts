@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
+import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
+import { WRITE_OFF_ACCOUNTS, type WriteOffAccount } from '../write-off-item.js';
+
+const STATES = ['open', 'explained', 'closed', 'not_closed'] as const;
+const KINDS = Object.keys(ITEM_KINDS);
+
+export class ExceptionsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: STATES })
+  @IsOptional()
+  @IsIn(STATES)
+  state?: (typeof STATES)[number];
+
+  @ApiProperty({ required: false, enum: KINDS })
+  @IsOptional()
+  @IsIn(KINDS)
+  kind?: ItemKind;
+
+  @ApiProperty({ required: false, description: 'Id of a person, `me` or `nobody`' })
+  @IsOptional()
+  @Matches(/^(me|nobody|[0-9a-f-]{36})$/)
+  owner?: string;
+
+  @ApiProperty({ required: false })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  blocking?: boolean;
+}
+
+export class AssignBody {
+  @ApiProperty({ description: 'true: take it over; false: give it back' }) @IsBoolean() take: boolean;
+}
+
+export class ReasonBody {
+  @ApiProperty() @IsString() @MinLength(3) @MaxLength(2_000) reason: string;
+}
+
+export class WriteOffBody extends ReasonBody {
+  @ApiProperty({ enum: WRITE_OFF_ACCOUNTS }) @IsIn(WRITE_OFF_ACCOUNTS) account: WriteOffAccount;
+  @ApiProperty({ required: false, description: 'The author organization, for author_payable' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { Reconcile } from '../reconcile.js';
+
+@Injectable()
+export class ReconcileJob extends ScheduledJob {
+  readonly name = 'reconciliation.reconcile';
+
+  constructor(private readonly reconcile: Reconcile) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.reconcile.daily();
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor, GiveUp } from '@portal/platform';
+import { ReconciliationRequested } from '../events.js';
+import { Reconcile } from '../reconcile.js';
+
+@Injectable()
+export class ReconcileProcessor extends EventProcessor<{ run_id: string }> {
+  readonly event = ReconciliationRequested;
+  readonly consumer = 'reconciliation.reconcile';
+  override readonly lane = 'money' as const;
+
+  constructor(private readonly reconcile: Reconcile) {
+    super();
+  }
+
+  async handle({ run_id }: { run_id: string }): Promise<void> {
+    try {
+      await this.reconcile.execute(run_id);
+    } catch (error) {
+      // The run says why it failed, and whoever asked can ask again.
+      throw new GiveUp(error instanceof Error ? error.message : String(error));
+    }
+  }
+}

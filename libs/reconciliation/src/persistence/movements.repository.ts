@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { ProviderBalanceTx } from '@portal/stripe-gateway';
+import type { LedgerSide, Match, Movement } from '../domain/match.js';
+
+export interface OpenMovement extends Movement {
+  readonly type: string;
+  readonly sourceGroup: string | null;
+  readonly sourceMetadata: Record<string, string>;
+  readonly description: string | null;
+}
+
+export interface OpenPosting extends LedgerSide {
+  readonly kind: string;
+  readonly source: string;
+  readonly postedAt: Date;
+}
+
+interface MovementRow {
+  id: string;
+  type: string;
+  source_id: string | null;
+  source_group: string | null;
+  source_metadata: Record<string, string>;
+  amount: string;
+  fee: string;
+  net: string;
+  currency: string;
+  description: string | null;
+  created_at: Date;
+}
+
+/** The provider's movements as we saw them, and which postings stand for which of them. */
+@Injectable()
+export class MovementsRepository {
+  /** How many were new. What is known already is left as it is. */
+  async insertNew(tx: Tx, movements: readonly ProviderBalanceTx[]): Promise<number> {
+    const rows = movements.map((one) => ({
+      id: one.id,
+      type: one.type,
+      source_id: one.sourceId,
+      source_group: one.sourceGroup,
+      source_metadata: one.sourceMetadata,
+      amount: one.amountMinor.toString(),
+      fee: one.feeMinor.toString(),
+      net: one.netMinor.toString(),
+      currency: one.currency,
+      description: one.description,
+      created_at: one.createdAt.toISOString(),
+      available_at: one.availableAt.toISOString(),
+    }));
+    const inserted = await tx.query(
+      `insert into reconciliation.provider_balance_tx
+         (id, type, source_id, source_group, source_metadata, amount, fee, net, currency, description, created_at, available_at)
+       select id, type, source_id, source_group, source_metadata, amount, fee, net, currency, description, created_at, available_at
+         from jsonb_to_recordset($1::jsonb) as r(id text, type text, source_id text, source_group text, source_metadata jsonb,
+           amount bigint, fee bigint, net bigint, currency text, description text, created_at timestamptz, available_at timestamptz)
+       on conflict (id) do nothing returning id`,
+      [JSON.stringify(rows)],
+    );
+    return inserted.length;
+  }
+
+  /** When the newest movement that we know was made; undefined when we know none. */
+  async newest(tx: Tx): Promise<Date | undefined> {
+    const [row] = await tx.query<{ at: Date | null }>(
+      'select max(created_at) as at from reconciliation.provider_balance_tx',
+    );
+    return row?.at ?? undefined;
+  }
+
+  /** What all known movements come to, per currency; minor units. */
+  async totals(tx: Tx): Promise<Map<string, bigint>> {
+    const rows = await tx.query<{ currency: string; net: string }>(
+      'select currency, sum(net)::bigint as net from reconciliation.provider_balance_tx group by currency',
+    );
+    return new Map(rows.map((row) => [row.currency, BigInt(row.net)]));
+  }
+
+  async unmatched(tx: Tx): Promise<OpenMovement[]> {
+    const rows = await tx.query<MovementRow>(
+      `select b.id, b.type, b.source_id, b.source_group, b.source_metadata, b.amount, b.fee, b.net, b.currency, b.description, b.created_at
+         from reconciliation.provider_balance_tx b
+        where not exists (select 1 from reconciliation.matches m where m.balance_tx_id = b.id)
+        order by b.created_at, b.id`,
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      type: row.type,
+      sourceId: row.source_id,
+      sourceGroup: row.source_group,
+      sourceMetadata: row.source_metadata,
+      amount: BigInt(row.amount),
+      fee: BigInt(row.fee),
+      net: BigInt(row.net),
+      currency: row.currency,
+      description: row.description,
+      createdAt: row.created_at,
+    }));
+  }
+
+  /** Postings on our mirror of the balance that stand for no movement yet. */
+  async unmatchedPostings(tx: Tx): Promise<OpenPosting[]> {
+    const rows = await tx.query<{
+      tx_id: string;
+      key: string;
+      kind: string;
+      source: string;
+      currency: string;
+      amount: string;
+      posted_at: Date;
+    }>(
+      `select t.id as tx_id, t.idempotency_key as key, t.kind, t.source_type || ':' || t.source_id as source, e.currency,
+              sum(e.amount)::bigint as amount, t.posted_at
+         from ledger.ledger_account a
+         join ledger.ledger_entry e on e.account_id = a.id
+         join ledger.ledger_tx t on t.id = e.tx_id
+        where a.code = 'stripe_balance'
+          and not exists (select 1 from reconciliation.matches m where m.ledger_tx_id = t.id)
+        group by t.id, e.currency having sum(e.amount) <> 0 order by t.id`,
+    );
+    return rows.map((row) => ({
+      txId: row.tx_id,
+      key: row.key,
+      kind: row.kind,
+      source: row.source,
+      currency: row.currency,
+      amount: BigInt(row.amount),
+      postedAt: row.posted_at,
+    }));
+  }
+
+  async insertMatches(tx: Tx, matches: readonly Match[]): Promise<void> {
+    const rows = matches.flatMap((match) =>
+      match.ledgerTxIds.map((ledgerTxId) => ({ ledger_tx_id: ledgerTxId, balance_tx_id: match.movementId })),
+    );
+    await tx.query(
+      `insert into reconciliation.matches (ledger_tx_id, balance_tx_id)
+       select ledger_tx_id, balance_tx_id from jsonb_to_recordset($1::jsonb) as r(ledger_tx_id bigint, balance_tx_id text)`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  /** Two postings that explain each other: neither is at the provider. */
+  async insertPair(tx: Tx, ledgerTxIds: readonly string[]): Promise<void> {
+    await tx.query('insert into reconciliation.matches (ledger_tx_id) select unnest($1::bigint[])', [ledgerTxIds]);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { Equality } from '../domain/equality.js';
+
+/** One comparison of the books with the provider's. At most one runs at a time. */
+@Injectable()
+export class ReconciliationRunsRepository {
+  /** False when another one is running. One that has been running for too long was left by a process that died. */
+  async start(tx: Tx, id: string, requestedBy: string, staleBefore: Date): Promise<boolean> {
+    await tx.query(
+      `update reconciliation.runs set state = 'failed', failure = 'The process that ran it ended.', finished_at = $2
+        where state = 'running' and started_at < $1`,
+      [staleBefore, tx.now],
+    );
+    const rows = await tx.query(
+      `insert into reconciliation.runs (id, state, requested_by, started_at) values ($1, 'running', $2, $3)
+       on conflict do nothing returning id`,
+      [id, requestedBy, tx.now],
+    );
+    return rows.length === 1;
+  }
+
+  /** Whether the run is waiting to be done. */
+  async isRunning(tx: Tx, id: string): Promise<boolean> {
+    const rows = await tx.query(`select 1 from reconciliation.runs where id = $1 and state = 'running'`, [id]);
+    return rows.length === 1;
+  }
+
+  async finish(
+    tx: Tx,
+    id: string,
+    result: { movements: number; matched: number; opened: number; equalities: readonly Equality[] },
+  ): Promise<void> {
+    await tx.query(
+      `update reconciliation.runs set state = 'done', finished_at = $2, movements = $3, matched = $4, opened = $5, equalities = $6
+        where id = $1 and state = 'running'`,
+      [
+        id,
+        tx.now,
+        result.movements,
+        result.matched,
+        result.opened,
+        JSON.stringify(
+          result.equalities.map((one) => ({
+            name: one.name,
+            currency: one.currency,
+            left: one.leftMinor.toString(),
+            right: one.rightMinor.toString(),
+            under_way: one.underWayMinor.toString(),
+            holds: one.holds,
+          })),
+        ),
+      ],
+    );
+  }
+
+  async fail(tx: Tx, id: string, failure: string): Promise<void> {
+    await tx.query(
+      `update reconciliation.runs set state = 'failed', finished_at = $2, failure = $3 where id = $1 and state = 'running'`,
+      [id, tx.now, failure],
+    );
+  }
+}

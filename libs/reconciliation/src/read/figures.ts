@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@portal/ledger';
+
+/** Per currency, minor units. */
+export type Amounts = Map<string, bigint>;
+
+interface Row {
+  currency: string;
+  amount: string;
+}
+
+/** The figures on both sides of the equalities, as our own tables have them. */
+@Injectable()
+export class Figures {
+  /** Our mirror of the provider's balance. */
+  ledgerBalance(q: Queryable): Promise<Amounts> {
+    return amounts(q, LEDGER_SIDE, ['stripe_balance', 1]);
+  }
+
+  clearing(q: Queryable): Promise<Amounts> {
+    return amounts(q, LEDGER_SIDE, ['payout_clearing', -1]);
+  }
+
+  suspense(q: Queryable): Promise<Amounts> {
+    return amounts(q, LEDGER_SIDE, ['suspense', -1]);
+  }
+
+  owedToAuthors(q: Queryable): Promise<Amounts> {
+    return amounts(q, LEDGER_SIDE, ['author_payable', -1]);
+  }
+
+  /** Payouts for which money is set aside and which have neither settled nor been given back. */
+  openPayouts(q: Queryable): Promise<Amounts> {
+    return amounts(
+      q,
+      `select currency, sum(amount)::bigint as amount from payouts.payouts
+        where amount > 0 and state not in ('computed', 'settled', 'carried', 'cancelled', 'failed', 'reversed') group by currency`,
+    );
+  }
+
+  /**
+   * What the authors' statements end with: what their last run left them, and what happened to them since its cutoff.
+   * What a run itself sets aside or gives back is part of what it left.
+   */
+  stated(q: Queryable): Promise<Amounts> {
+    return amounts(
+      q,
+      `with last as (
+         select distinct on (p.org_id, p.currency) p.org_id, p.currency, p.run_id, r.cutoff_tx,
+                p.balance - case when p.state in ('computed', 'carried', 'failed') then 0 else p.amount end as closing
+           from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+          where r.state not in ('cancelled', 'draft') and p.state <> 'cancelled'
+          order by p.org_id, p.currency, r.cutoff_tx desc, p.id),
+       since as (
+         select a.currency, -sum(e.amount)::bigint as amount
+           from ledger.ledger_account a
+           join ledger.ledger_entry e on e.account_id = a.id
+           left join last l on l.org_id = a.owner_id and l.currency = a.currency
+           left join ledger.ledger_tx t on t.id = e.tx_id and l.run_id is not null
+           left join payouts.payouts own on t.source_type = 'payout' and own.id::text = t.source_id and own.run_id = l.run_id
+                and t.kind in ('payout_reserve', 'payout_released')
+          where a.code = 'author_payable' and (l.run_id is null or (e.tx_id > l.cutoff_tx and own.id is null))
+          group by a.currency)
+       select currency, sum(amount)::bigint as amount from (
+         select currency, closing as amount from last union all select currency, amount from since) x group by currency`,
+    );
+  }
+
+  /** What the worklist says is in suspense. */
+  listedInSuspense(q: Queryable): Promise<Amounts> {
+    return amounts(
+      q,
+      `select currency, sum(suspense)::bigint as amount from reconciliation.items where state <> 'closed' group by currency`,
+    );
+  }
+
+  /** What each business row left in suspense, besides what reconciliation itself put there. */
+  async leftInSuspense(q: Queryable): Promise<SuspenseOf[]> {
+    const rows = await q.query<{
+      source_type: string;
+      source_id: string;
+      currency: string;
+      amount: string;
+      at: Date;
+      kind: string;
+    }>(
+      `select t.source_type, t.source_id, e.currency, -sum(e.amount)::bigint as amount, min(t.posted_at) as at, min(t.kind) as kind
+         from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+        where a.code = 'suspense' and t.source_type not in ('provider_balance_tx', 'reconciliation_item')
+        group by t.source_type, t.source_id, e.currency having sum(e.amount) <> 0`,
+    );
+    // What a write-off took out of it since.
+    const taken = await q.query<{ ref: string; amount: string }>(
+      `select i.ref, sum(i.suspense)::bigint as amount from reconciliation.items i
+        where i.kind = 'in_suspense' and i.state = 'closed' and i.approved_by is not null group by i.ref`,
+    );
+    const gone = new Map(taken.map((row) => [row.ref, BigInt(row.amount)]));
+    return rows
+      .map((row) => {
+        const ref = `suspense:${row.source_type}:${row.source_id}:${row.currency}`;
+        return {
+          ref,
+          kind: row.kind,
+          currency: row.currency,
+          amount: BigInt(row.amount) - (gone.get(ref) ?? 0n),
+          at: row.at,
+        };
+      })
+      .filter((one) => one.amount !== 0n);
+  }
+}
+
+export interface SuspenseOf {
+  readonly ref: string;
+  readonly kind: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly at: Date;
+}
+
+const LEDGER_SIDE = `select a.currency, (sum(e.amount) * $2)::bigint as amount from ledger.ledger_account a
+  join ledger.ledger_entry e on e.account_id = a.id where a.code = $1 group by a.currency`;
+
+async function amounts(q: Queryable, sql: string, params: unknown[] = []): Promise<Amounts> {
+  const rows = await q.query<Row>(sql, params);
+  return new Map(rows.map((row) => [row.currency, BigInt(row.amount)]));
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { InboxHealth } from '@portal/stripe-gateway';
+import { EQUALITY_TEXT, type Equality } from '../domain/equality.js';
+import type { ReconciliationView } from '../http/reconciliation.view.js';
+
+interface Row {
+  id: string;
+  state: string;
+  requested_by: string;
+  started_at: Date;
+  finished_at: Date | null;
+  failure: string | null;
+  movements: number;
+  matched: number;
+  opened: number;
+  equalities: {
+    name: Equality['name'];
+    currency: string;
+    left: string;
+    right: string;
+    under_way: string;
+    holds: boolean;
+  }[];
+}
+
+/** The last comparison that was done, whether one is running, and what is open. */
+@Injectable()
+export class LatestReconciliation {
+  constructor(
+    private readonly database: Database,
+    private readonly inbox: InboxHealth,
+  ) {}
+
+  async read(): Promise<ReconciliationView> {
+    const [last] = await this.database.query<Row>(
+      `select * from reconciliation.runs where state = 'done' order by finished_at desc limit 1`,
+    );
+    const [newest] = await this.database.query<Row>(
+      'select * from reconciliation.runs order by started_at desc limit 1',
+    );
+    const [open] = await this.database.query<{ open: number; blocking: number; oldest: Date | null }>(
+      `select count(*)::int as open, count(*) filter (where blocking)::int as blocking, min(opened_at) as oldest
+         from reconciliation.items where state <> 'closed'`,
+    );
+    const inbox = await this.inbox.read();
+    return {
+      running: newest?.state === 'running',
+      failure: newest?.state === 'failed' ? newest.failure : null,
+      reconciled_at: last?.finished_at?.toISOString() ?? null,
+      requested_by: last?.requested_by ?? null,
+      movements: last?.movements ?? 0,
+      matched: last?.matched ?? 0,
+      holds: last === undefined ? null : last.equalities.every((one) => one.holds),
+      open: open?.open ?? 0,
+      blocking: open?.blocking ?? 0,
+      oldest_opened_at: open?.oldest?.toISOString() ?? null,
+      events_silent: inbox.silent,
+      events_last_received_at: inbox.lastReceivedAt?.toISOString() ?? null,
+      equalities: (last?.equalities ?? []).map((one) => ({
+        name: one.name,
+        ...EQUALITY_TEXT[one.name],
+        currency: one.currency,
+        left_minor: one.left,
+        right_minor: one.right,
+        under_way_minor: one.under_way,
+        holds: one.holds,
+      })),
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Queryable } from '@portal/ledger';
+import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
+
+export interface Blocker {
+  readonly code: ItemKind;
+  readonly text: string;
+}
+
+/**
+ * What stands on the worklist and forbids to prepare the run of `month` (`YYYY-MM`, UTC): blocking items about money that
+ * moved before the month ended, and every difference of sums.
+ */
+export async function openBlockers(q: Queryable, month: string): Promise<Blocker[]> {
+  const rows = await q.query<{ kind: ItemKind; items: number }>(
+    `select kind, count(*)::int as items from reconciliation.items
+      where blocking and state <> 'closed'
+        and (kind like 'equality%' or occurred_at < (($1 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC')
+      group by kind order by kind`,
+    [month],
+  );
+  return rows.map(({ kind, items }) => ({
+    code: kind,
+    text: `${items === 1 ? 'one item' : `${items} items`} of reconciliation: ${ITEM_KINDS[kind].sentence.replace(/\.$/, '')}`,
+  }));
+}

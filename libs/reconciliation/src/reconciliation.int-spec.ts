@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { RequestReconciliation } from './request-reconciliation.js';
+import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { BooksWorld } from '../../../test/support/books.js';
+import { openBlockers } from './index.js';
+
+let world: BooksWorld;
+beforeAll(async () => {
+  world = await BooksWorld.start();
+});
+afterAll(() => world.close());
+
+const equalityOf = async (name: string) => (await world.books()).equalities.find((one) => one.name === name);
+const blockers = (month: string) => openBlockers(world.app.get(Database), month);
+const thisMonth = async () =>
+  (
+    await world.query<{ month: string }>(`select to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM') as month`)
+  )[0]!.month;
+
+describe('comparing our books with the provider', () => {
+  it('matches charges with payment and fee, books top-ups as bank money, and the figures agree', async () => {
+    await world.charge(10_000);
+    await world.charge(2_345);
+    await world.stripe.topups.create({ amount: 50_000, currency: 'usd' });
+    const books = await world.reconcile();
+    expect(books).toMatchObject({ holds: true, open: 0, blocking: 0, matched: 3 });
+    expect(await equalityOf('balance')).toMatchObject({ currency: 'usd', under_way_minor: '0', holds: true });
+    const provider = await world.stripe.balance.retrieve();
+    const total = provider.available[0]!.amount + provider.pending[0]!.amount;
+    expect((await equalityOf('balance'))?.right_minor).toBe(String(total));
+    expect(await world.balance('bank')).toBe(-50_000n);
+  });
+
+  it('again finds nothing new and books nothing twice', async () => {
+    const before = await world.query('select count(*)::int as n from ledger.ledger_tx');
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
+    expect(await world.query('select count(*)::int as n from ledger.ledger_tx')).toEqual(before);
+  });
+
+  it('pages through everything there is', async () => {
+    for (let at = 0; at < 105; at += 1) await world.stripe.topups.create({ amount: 10, currency: 'eur' });
+    expect(await world.reconcile()).toMatchObject({ holds: true, matched: 105 });
+    expect((await equalityOf('balance'))?.currency).toBe('eur');
+  });
+
+  it('a charge that is not booked yet is under way for an hour, then an item that blocks, then healed', async () => {
+    const charge = await world.charge(7_000, { booked: false });
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+    await world.pass(1);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
+    const [item] = await world.items();
+    expect(item).toMatchObject({ kind: 'not_booked', amount_minor: '6767', suspense_minor: '0', blocking: true });
+    expect(item!.facts).toContainEqual({ name: 'object', value: charge.id });
+    expect(await blockers(await thisMonth())).toMatchObject([{ code: 'not_booked' }]);
+    expect(await blockers('2020-01')).toEqual([]);
+    await world.bookCharge(charge);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+    const closed = await world.item(item!.id);
+    expect([closed.state, closed.close_reason]).toEqual(['closed', 'The difference is gone.']);
+    expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
+  });
+
+  it('a posting that the provider knows nothing of is an item too', async () => {
+    await world.post({
+      idempotencyKey: `pay:ch_${randomUUID().replaceAll('-', '')}`,
+      legs: [
+        { account: { code: 'stripe_balance', currency: 'usd' }, amountMinor: 400n },
+        { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: -400n },
+      ],
+    });
+    await world.pass(1);
+    await world.reconcile();
+    const [item] = await world.items();
+    expect(item).toMatchObject({ kind: 'not_at_provider', amount_minor: '-400' });
+    expect(
+      await world.act(item!.id, 'write-off', { account: 'tenant_receivable', reason: 'booked by mistake' }),
+    ).toMatchObject({
+      status: 200,
+    });
+    expect((await world.act(item!.id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+  });
+
+  it('a provider that cannot be asked leaves a run that says so, and no figures are invented', async () => {
+    await world.control('/faults', { kind: '429', path: '/v1/balance_transactions', method: 'GET' });
+    await expect(world.reconcile()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+    const books = (
+      await world.call<{ failure: string | null; running: boolean }>('GET', '/api/v1/finance/reconciliation')
+    ).data;
+    expect(books).toMatchObject({ running: false, failure: expect.stringContaining('cannot be reached') as string });
+    expect((await world.reconcile()).holds).toBe(true);
+  });
+
+  it('"now" starts one in the background, and only one', async () => {
+    const first = await world.call('POST', '/api/v1/finance/reconciliation', {});
+    expect(first.status).toBe(202);
+    expect(await world.call('POST', '/api/v1/finance/reconciliation', {})).toMatchObject({
+      status: 409,
+      error: 'reconciliation_running',
+    });
+    await expect(world.app.get(RequestReconciliation).execute(SYSTEM_ACTOR)).rejects.toMatchObject({
+      code: 'reconciliation_running',
+    });
+    const requested = await world.query(
+      `select 1 from platform.outbox_events where type = 'reconciliation.requested' and payload->>'run_id' = $1`,
+      [(first.data as { id: string }).id],
+    );
+    expect(requested).toHaveLength(1);
+    // The one whose process died is given up after two hours.
+    await world.pass(1);
+    expect((await world.reconcile()).holds).toBe(true);
+  });
+});
+
+describe('the worklist', () => {
+  const surplus = async (amount: bigint) => {
+    const source = randomUUID();
+    await world.post({
+      kind: 'payment_surplus',
+      sourceId: source,
+      idempotencyKey: `test:${source}`,
+      legs: [
+        { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: amount },
+        { account: { code: 'suspense', currency: 'usd' }, amountMinor: -amount },
+      ],
+    });
+    await world.reconcile();
+    const items = await world.items('state=open&kind=in_suspense');
+    return items.at(-1)!;
+  };
+
+  it('takes money that a feature put into suspense, does not block, and is closed by two persons with a posting', async () => {
+    const item = await surplus(900n);
+    expect(item).toMatchObject({ suspense_minor: '900', blocking: false, age_days: 0 });
+    expect(await world.act(item.id, 'close', { reason: 'not needed' })).toMatchObject({
+      error: 'exception_holds_money',
+    });
+    expect(await world.act(item.id, 'write-off/approve')).toMatchObject({ error: 'write_off_not_asked' });
+    const ask = { account: 'platform_revenue', reason: 'paid twice, gone for good' };
+    expect((await world.act(item.id, 'write-off', ask)).data.state).toBe('explained');
+    expect(await world.act(item.id, 'write-off/approve')).toMatchObject({
+      status: 403,
+      error: 'write_off_needs_second_person',
+    });
+    const before = await world.balance('suspense');
+    const done = await world.act(item.id, 'write-off/approve', {}, world.approver);
+    expect(done.data).toMatchObject({ state: 'closed', write_off: { approved_by_name: expect.any(String) as string } });
+    expect(await world.balance('suspense')).toBe(before - 900n);
+    expect(await world.act(item.id, 'note', { reason: 'too late' })).toMatchObject({ error: 'exception_closed' });
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+  });
+
+  it('is taken over, given back, noted on, explained; a declined write-off opens it again', async () => {
+    const item = await surplus(50n);
+    expect((await world.act(item.id, 'assign', { take: true })).data.owner_name).not.toBeNull();
+    expect((await world.items('owner=me')).map((one) => one.id)).toContain(item.id);
+    expect((await world.items('owner=nobody')).map((one) => one.id)).not.toContain(item.id);
+    expect((await world.act(item.id, 'assign', { take: false })).data.owner_name).toBeNull();
+    await world.act(item.id, 'note', { reason: 'asked the tenant' });
+    expect((await world.act(item.id, 'explain', { reason: 'a second card was charged' })).data.state).toBe('explained');
+    await world.act(item.id, 'write-off', { account: 'bad_debt', reason: 'small' });
+    expect(
+      (await world.act(item.id, 'write-off/decline', { reason: 'give it back' }, world.approver)).data,
+    ).toMatchObject({
+      state: 'open',
+      write_off: null,
+    });
+    const { history } = await world.item(item.id);
+    expect(history.map((one) => one.what)).toEqual([
+      ...['opened', 'assigned', 'released', 'note', 'explained', 'write_off_asked', 'write_off_declined'],
+    ]);
+  });
+
+  it('heals when the feature takes the money out again', async () => {
+    const [item] = await world.items('kind=in_suspense&state=open');
+    const [row] = await world.query<{ source: string }>(
+      `select split_part(ref, ':', 3) as source from reconciliation.items where id = $1`,
+      [item!.id],
+    );
+    await world.post({
+      kind: 'payment_surplus_returned',
+      sourceId: row!.source,
+      idempotencyKey: `test:${row!.source}:back`,
+      legs: [
+        { account: { code: 'suspense', currency: 'usd' }, amountMinor: 50n },
+        { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: -50n },
+      ],
+    });
+    await world.reconcile();
+    expect((await world.item(item!.id)).state).toBe('closed');
+  });
+
+  it.each([
+    [
+      'author_payable without an author',
+      { account: 'author_payable', reason: 'for them' },
+      'write_off_account_invalid',
+    ],
+    [
+      'bad_debt with one',
+      { account: 'bad_debt', org_id: randomUUID(), reason: 'for them' },
+      'write_off_account_invalid',
+    ],
+    ['an account that is no place for it', { account: 'stripe_balance', reason: 'back' }, 'invalid_request'],
+    ['no reason', { account: 'bad_debt', reason: '' }, 'invalid_request'],
+  ])('%s is refused', async (_what, body, error) => {
+    const item = await surplus(1n);
+    expect((await world.act(item.id, 'write-off', body)).error).toBe(error);
+  });
+
+  it('nobody else sees it, and no other id is found', async () => {
+    for (const person of ['reviewer', 'author']) {
+      const cookie = await world.app.demo(person).catch(() => '');
+      expect((await world.call('GET', '/api/v1/finance/exceptions', undefined, cookie)).status).toBeGreaterThanOrEqual(
+        401,
+      );
+    }
+    expect(await world.act(randomUUID(), 'note', { reason: 'hello' })).toMatchObject({ status: 404 });
+  });
+
+  it('pages by age, with filters, and refuses words it does not know', async () => {
+    const all = await world.items('limit=100');
+    const first = await world.call<{ items: { id: string }[]; next_cursor: string }>(
+      'GET',
+      '/api/v1/finance/exceptions?limit=2',
+    );
+    const second = await world.call<{ items: { id: string }[] }>(
+      'GET',
+      `/api/v1/finance/exceptions?limit=2&cursor=${first.data.next_cursor}`,
+    );
+    expect([...first.data.items, ...second.data.items].map((one) => one.id)).toEqual(
+      all.slice(0, 4).map((one) => one.id),
+    );
+    expect(await world.items('blocking=true&state=not_closed')).toEqual([]);
+    expect((await world.call('GET', '/api/v1/finance/exceptions?kind=nonsense')).status).toBe(400);
+    expect((await world.call('GET', '/api/v1/finance/exceptions?owner=1%20or%201')).status).toBe(400);
+  });
+});
+
+describe('the database holds the rules whoever writes', () => {
+  const insert = (more: Record<string, unknown> = {}) => {
+    const row: Record<string, unknown> = {
+      id: randomUUID(),
+      ref: `test:${randomUUID()}`,
+      kind: 'in_suspense',
+      currency: 'usd',
+      amount: 5,
+      suspense: 5,
+      blocking: false,
+      occurred_at: new Date(),
+      detail: 'x',
+      ...more,
+    };
+    const names = Object.keys(row);
+    return world
+      .query(
+        `insert into reconciliation.items (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+        Object.values(row),
+      )
+      .then(() => String(row['id']));
+  };
+  const update = (id: string, set: string) => world.query(`update reconciliation.items set ${set} where id = '${id}'`);
+
+  it('the one who asked never approves, and nothing with money is closed without approval', async () => {
+    const me = randomUUID();
+    const id = await insert();
+    const close = `state = 'closed', closed_at = now(), close_reason = 'x'`;
+    await expect(update(id, close)).rejects.toThrow(/items_money_is_posted/);
+    await update(id, `write_off_account = 'bad_debt', write_off_by = '${me}', write_off_by_name = 'Me'`);
+    await expect(update(id, `${close}, approved_by = '${me}'`)).rejects.toThrow(/items_two_persons/);
+    await expect(update(id, `${close}, approved_by = '${randomUUID()}', suspense = 4`)).rejects.toThrow(
+      /what was asked/,
+    );
+    await update(id, `${close}, approved_by = '${randomUUID()}'`);
+    await expect(update(id, `state = 'open'`)).rejects.toThrow(/is closed/);
+    await expect(update(id, `detail = 'y'`)).rejects.toThrow(/is closed/);
+  });
+
+  it('one open item per cause, nothing of the provider is rewritten, a posting is matched once', async () => {
+    const ref = `test:${randomUUID()}`;
+    const id = await insert({ ref });
+    await expect(insert({ ref })).rejects.toThrow(/items_one_open/);
+    await expect(update(id, `kind = 'not_booked'`)).rejects.toThrow(/is fixed/);
+    for (const table of ['provider_balance_tx', 'matches', 'item_history']) {
+      await expect(world.query(`delete from reconciliation.${table}`)).rejects.toThrow(/permission denied/);
+      await expect(world.query(`update reconciliation.${table} set ctid = ctid`)).rejects.toThrow();
+    }
+    await expect(world.query('delete from reconciliation.items')).rejects.toThrow();
+    const [match] = await world.query<{ ledger_tx_id: string }>(
+      'select ledger_tx_id from reconciliation.matches limit 1',
+    );
+    await expect(
+      world.query('insert into reconciliation.matches (ledger_tx_id) values ($1)', [match!.ledger_tx_id]),
+    ).rejects.toThrow(/matches_pkey/);
+  });
+
+  it('two approvals at once post once', async () => {
+    const source = randomUUID();
+    await world.post({
+      sourceId: source,
+      idempotencyKey: `test:${source}`,
+      legs: [
+        { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: 70n },
+        { account: { code: 'suspense', currency: 'usd' }, amountMinor: -70n },
+      ],
+    });
+    await world.reconcile();
+    const item = (await world.items('kind=in_suspense')).find((one) => one.suspense_minor === '70')!;
+    await world.act(item.id, 'write-off', { account: 'bad_debt', reason: 'twice at once' });
+    const before = await world.balance('suspense');
+    const answers = await Promise.all([1, 2, 3].map(() => world.act(item.id, 'write-off/approve', {}, world.approver)));
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
+    expect(await world.balance('suspense')).toBe(before - 70n);
+  });
+
+  it('two comparisons at once: one runs', async () => {
+    await world.stripe.topups.create({ amount: 33, currency: 'usd' });
+    await Promise.all([world.reconcile(), world.reconcile()]);
+    const running = await world.query(`select 1 from reconciliation.runs where state = 'running'`);
+    expect(running).toEqual([]);
+    const booked = await world.app
+      .get(Transactor)
+      .run((tx) => tx.query(`select 1 from reconciliation.matches group by ledger_tx_id having count(*) > 1`));
+    expect(booked).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AssignItem } from './assign-item.js';
+import { BookMovements } from './book-movements.js';
+import { CloseItem } from './close-item.js';
+import { CompareBooks } from './compare-books.js';
+import { ExplainItem } from './explain-item.js';
+import { ExceptionsController } from './http/exceptions.controller.js';
+import { ReconciliationController } from './http/reconciliation.controller.js';
+import { ReconcileJob } from './jobs/reconcile.job.js';
+import { ReconcileProcessor } from './jobs/reconcile.processor.js';
+import { ItemsRepository } from './persistence/items.repository.js';
+import { MovementsRepository } from './persistence/movements.repository.js';
+import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
+import { PullMovements } from './pull-movements.js';
+import { Figures } from './read/figures.js';
+import { LatestReconciliation } from './read/latest-reconciliation.js';
+import { Worklist } from './read/worklist.js';
+import { Reconcile } from './reconcile.js';
+import { RequestReconciliation } from './request-reconciliation.js';
+import { WorkOnItem } from './work-on-item.js';
+import { WriteOffItem } from './write-off-item.js';
+
+const PROVIDERS = [
+  AssignItem,
+  BookMovements,
+  CloseItem,
+  CompareBooks,
+  ExplainItem,
+  Figures,
+  ItemsRepository,
+  LatestReconciliation,
+  MovementsRepository,
+  PullMovements,
+  Reconcile,
+  ReconciliationRunsRepository,
+  RequestReconciliation,
+  WorkOnItem,
+  Worklist,
+  WriteOffItem,
+];
+
+@Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: PROVIDERS, exports: PROVIDERS })
+export class ReconciliationCoreModule {}
+
+/** For the HTTP process. */
+@Module({ imports: [ReconciliationCoreModule], controllers: [ReconciliationController, ExceptionsController] })
+export class ReconciliationModule {}
+
+/** For the worker. */
+@Module({ imports: [ReconciliationCoreModule], providers: [ReconcileJob, ReconcileProcessor] })
+export class ReconciliationWorkerModule {}

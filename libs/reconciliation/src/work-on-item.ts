@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import { reconciliationErrors } from './errors.js';
+import { ItemsRepository, type HistoryEntry, type ItemRow } from './persistence/items.repository.js';
+
+/** A person of finance, as the worklist names one. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What every act on an item of the worklist has in common: the item is locked and open, and the act is written down. */
+@Injectable()
+export class WorkOnItem {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly items: ItemsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `exception_not_found`, `exception_closed`, `forbidden` for a caller who is no person */
+  async execute(
+    id: string,
+    actor: Actor,
+    act: { what: HistoryEntry; text: string | null },
+    work: (tx: Tx, item: ItemRow, person: Person) => Promise<void>,
+  ): Promise<void> {
+    const { userId } = actor;
+    if (userId === null) throw new AppError(commonErrors.forbidden, { message: 'A person has to decide this.' });
+    await this.transactor.run(async (tx) => {
+      const item = await this.items.lock(tx, id);
+      if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+      if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
+      await work(tx, item, { id: userId, name: actor.name });
+      await this.items.note(tx, id, act.what, actor, act.text);
+      await this.audit.record(tx, {
+        actor,
+        action: `exception.${act.what}`,
+        subjectType: 'reconciliation_item',
+        subjectId: id,
+        before: { state: item.state },
+        after: { ref: item.ref, amount_minor: item.amount.toString(), currency: item.currency },
+        reason: act.text,
+      });
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { monthAfter, monthsBetween } from './months.js';
+import { parseScenario } from './parse-scenario.js';
+
+const INSTALL = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 100 };
+const BASE = {
+  scenario: 1,
+  authors: { alice: {} },
+  drives: { notes: { author: 'alice' } },
+  tenants: { acme: {} },
+  events: [INSTALL],
+};
+const pointers = (value: unknown): string[] => {
+  const parsed = parseScenario(typeof value === 'string' ? value : JSON.stringify(value));
+  return parsed.ok ? [] : parsed.problems.map(({ pointer }) => pointer).sort();
+};
+const withEvent = (event: object, at = '2026-02-01') => ({ ...BASE, events: [INSTALL, { at, ...event }] });
+
+describe('a scenario', () => {
+  it('is read with its defaults', () => {
+    const parsed = parseScenario(JSON.stringify(BASE));
+    expect(parsed.ok && parsed.scenario).toMatchObject({
+      currency: 'usd',
+      automatic: { close: true, payouts: true },
+      events: [{ price: 100n, at: new Date('2026-01-01T00:00:00.000Z') }],
+    });
+    expect(parsed.ok && parsed.scenario.tenants.get('acme')).toMatchObject({ card: 'ok', country: 'US' });
+  });
+
+  it('is refused for every mistake at once', () => {
+    expect(
+      pointers({
+        ...BASE,
+        scenario: 2,
+        extra: 1,
+        drives: { notes: { author: 'nobody' }, none: {} },
+        events: [
+          { ...INSTALL, price: '1.5', tenant: 'else' },
+          { at: 'soon', type: 'uninstall', install: 'i1' },
+          { type: 'x' },
+        ],
+      }),
+    ).toEqual([
+      '/drives/none',
+      '/drives/notes/author',
+      '/events/0/price',
+      '/events/0/tenant',
+      '/events/1/at',
+      '/events/2/type',
+      '/extra',
+      '/scenario',
+    ]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a day that is not', { ...INSTALL, at: '2026-02-30' }, '/events/0/at'],
+    ['an hour that is not', { ...INSTALL, at: '2026-02-01T24:00:00Z' }, '/events/0/at'],
+    ['local time', { ...INSTALL, at: '2026-02-01T10:00:00+01:00' }, '/events/0/at'],
+    ['a fraction of a minor unit', { ...INSTALL, price: 0.5 }, '/events/0/price'],
+    ['a leading zero', { ...INSTALL, price: '0100' }, '/events/0/price'],
+    ['a negative price', { ...INSTALL, price: -1 }, '/events/0/price'],
+    ['null for nothing', { ...INSTALL, venture: null }, '/events/0/venture'],
+    ['a capital currency', { ...INSTALL, currency: 'USD' }, '/events/0/currency'],
+    ['an unknown member', { ...INSTALL, colour: 'red' }, '/events/0/colour'],
+    ['a missing type', { at: '2026-01-01' }, '/events/0'],
+    ['a name with a space', { ...INSTALL, install: 'i 1' }, '/events/0/install'],
+  ])('does not take %s', (_name, event, pointer) => {
+    expect(pointers({ ...BASE, events: [event] })).toEqual([pointer]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a second install of the same name', { ...INSTALL, at: '2026-03-01' }, '/events/1/install'],
+    ['an end of what does not run', { type: 'uninstall', install: 'i2' }, '/events/1/install'],
+    [
+      'an invoice of a month to come',
+      { type: 'payment', tenant: 'acme', month: '2026-05', outcome: 'paid' },
+      '/events/1/month',
+    ],
+    [
+      'an amount and lines',
+      { type: 'refund', refund: 'r', tenant: 'acme', month: '2026-01', amount: 1, lines: [{ install: 'i1' }] },
+      '/events/1/amount',
+    ],
+    ['an update of nothing', { type: 'dispute_update', dispute: 'd', stage: 'won' }, '/events/1/dispute'],
+    ['a share of nobody', { type: 'author_share', basis_points: 1 }, '/events/1'],
+  ])('does not take %s', (_name, event, pointer) => {
+    expect(pointers(withEvent(event))).toEqual([pointer]);
+  });
+
+  it('takes events in any order of time, and amounts beyond 2^53 as text', () => {
+    const end = { at: '2026-02-01', type: 'uninstall', install: 'i1' };
+    const parsed = parseScenario(JSON.stringify({ ...BASE, events: [end, { ...INSTALL, price: '9007199254740993' }] }));
+    expect(parsed.ok && parsed.scenario.events[1]).toMatchObject({ price: 9_007_199_254_740_993n });
+  });
+
+  it('does not take numbers that lose digits, or a member twice', () => {
+    expect(pointers(JSON.stringify(BASE).replace('"price":100', '"price":9007199254740993'))).toEqual(['']);
+    expect(pointers('{"scenario":1,"scenario":1,"drives":{},"tenants":{},"events":[]}')).toEqual(['']);
+  });
+});
+
+describe('months', () => {
+  it('go over the year and count both ends', () => {
+    expect(monthAfter('2026-12')).toBe('2027-01');
+    expect(monthAfter('2026-01', -1)).toBe('2025-12');
+    expect(monthsBetween('2026-11', '2027-01')).toEqual(['2026-11', '2026-12', '2027-01']);
+    expect(monthsBetween('2026-02', '2026-01')).toEqual([]);
+  });
+});

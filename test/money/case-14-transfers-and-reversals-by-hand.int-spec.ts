@@ -1,0 +1,106 @@
+import { openBlockers } from '@portal/reconciliation';
+import { Database } from '@portal/platform';
+import { BooksWorld } from '../support/books.js';
+
+let world: BooksWorld;
+beforeAll(async () => {
+  world = await BooksWorld.start();
+  await world.stripe.topups.create({ amount: 100_000, currency: 'usd' });
+  await world.reconcile();
+});
+afterAll(() => world.close());
+
+const month = async () =>
+  (
+    await world.query<{ month: string }>(`select to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM') as month`)
+  )[0]!.month;
+const blocked = async () => (await openBlockers(world.app.get(Database), await month())).map((one) => one.code);
+
+describe('Case 14: a transfer or a reversal made by hand in the dashboard', () => {
+  it('the transfer goes to suspense with an item that blocks, and the books still agree with the provider', async () => {
+    const destination = await world.author();
+    const made = await world.stripe.transfers.create({ amount: 1_500, currency: 'usd', destination });
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
+    const [item] = await world.items();
+    expect(item).toMatchObject({
+      kind: 'manual_transfer',
+      amount_minor: '-1500',
+      suspense_minor: '-1500',
+      blocking: true,
+      state: 'open',
+    });
+    expect(item!.facts).toContainEqual({ name: 'object', value: made.id });
+    expect(await world.balance('suspense')).toBe(-1_500n);
+    expect(await blocked()).toEqual(['manual_transfer']);
+  });
+
+  it('looked at again it stays one item, and ages', async () => {
+    await world.pass(3);
+    expect(await world.reconcile()).toMatchObject({ open: 1 });
+    const items = await world.items();
+    expect(items.map((one) => [one.kind, one.age_days])).toEqual([['manual_transfer', 3]]);
+    expect(await world.balance('suspense')).toBe(-1_500n);
+  });
+
+  it('its reversal by hand is a second item, not a silent end of the first', async () => {
+    const [transfer] = (await world.stripe.transfers.list({ limit: 1 })).data;
+    await world.stripe.transfers.createReversal(transfer!.id, { amount: 500 });
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 2, blocking: 2 });
+    const items = await world.items();
+    expect(items.map((one) => [one.kind, one.suspense_minor])).toEqual([
+      ['manual_transfer', '-1500'],
+      ['manual_reversal', '500'],
+    ]);
+    expect(await world.balance('suspense')).toBe(-1_000n);
+  });
+
+  it('two persons decide where each belongs; then nothing blocks and suspense is empty', async () => {
+    for (const { id } of await world.items()) {
+      expect((await world.act(id, 'write-off', { account: 'bad_debt', reason: 'sent by mistake' })).status).toBe(200);
+      expect(await world.act(id, 'write-off/approve')).toMatchObject({ error: 'write_off_needs_second_person' });
+      expect((await world.act(id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+    }
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, blocking: 0 });
+    expect(await blocked()).toEqual([]);
+    expect(await world.balance('suspense')).toBe(0n);
+    expect(await world.balance('bad_debt')).toBe(1_000n);
+  });
+
+  it('a payment that names no invoice waits in suspense too, net of its fee', async () => {
+    const charge = await world.charge(2_000, { booked: false, ours: false });
+    await world.reconcile();
+    const [item] = await world.items();
+    expect(item).toMatchObject({ kind: 'unknown_charge', amount_minor: '1912', suspense_minor: '1912' });
+    expect(item!.facts).toContainEqual({ name: 'object', value: charge.id });
+    await world.act(item!.id, 'write-off', { account: 'platform_revenue', reason: 'nobody asks for it back' });
+    await world.act(item!.id, 'write-off/approve', {}, world.approver);
+  });
+
+  it('whoever names our payout in a transfer of their own is not believed for ever', async () => {
+    const destination = await world.author();
+    await world.stripe.transfers.create({
+      amount: 700,
+      currency: 'usd',
+      destination,
+      transfer_group: 'po_nobody',
+      metadata: { payout_id: 'nobody' },
+    });
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+    await world.pass(1);
+    expect(await world.reconcile()).toMatchObject({ open: 1, blocking: 1 });
+    const [item] = await world.items();
+    expect(item).toMatchObject({ kind: 'not_booked', amount_minor: '-700' });
+    await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'a fraud' });
+    await world.act(item!.id, 'write-off/approve', {}, world.approver);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+  });
+
+  it('neither reconciling twice at once nor dying in between books anything twice', async () => {
+    const destination = await world.author();
+    await world.stripe.transfers.create({ amount: 111, currency: 'usd', destination });
+    const before = await world.balance('suspense');
+    await Promise.all([world.reconcile(), world.reconcile(), world.reconcile()]);
+    expect(await world.balance('suspense')).toBe(before - 111n);
+    expect((await world.items()).filter((one) => one.kind === 'manual_transfer')).toHaveLength(1);
+  });
+});
