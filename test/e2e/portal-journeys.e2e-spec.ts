@@ -45,11 +45,8 @@ const PAGES: Record<string, readonly string[]> = {
     '> Payout runs',
     '/finance/holds',
     '/finance/ledger',
-<<<<<<< HEAD
     '/finance/exceptions',
-=======
     '/finance/simulator',
->>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],

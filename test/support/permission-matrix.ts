@@ -185,7 +185,6 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/finance/prices': ['finance', 'reviewer', 'admin'],
   'GET /api/v1/finance/ledger': ['finance', 'admin'],
   'GET /api/v1/finance/ledger/proof': ['finance', 'admin'],
-<<<<<<< HEAD
   'GET /api/v1/finance/reconciliation': ['finance', 'admin'],
   'POST /api/v1/finance/reconciliation': ['finance'],
   'GET /api/v1/finance/exceptions': ['finance'],
@@ -197,12 +196,10 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/finance/exceptions/{id}/write-off': ['finance'],
   'POST /api/v1/finance/exceptions/{id}/write-off/approve': ['finance'],
   'POST /api/v1/finance/exceptions/{id}/write-off/decline': ['finance'],
-=======
   'GET /api/v1/finance/simulations': ['finance'],
   'POST /api/v1/finance/simulations': ['finance'],
   'GET /api/v1/finance/simulations/scenario': ['finance'],
   'GET /api/v1/finance/simulations/{id}': ['finance'],
->>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
   'GET /api/v1/finance/payout-runs': ['finance'],
   'POST /api/v1/finance/payout-runs': ['finance'],
   'GET /api/v1/finance/payout-runs/{id}': ['finance'],

@@ -282,7 +282,6 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
-<<<<<<< HEAD
     path: '/finance/exceptions',
     component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
   }),
@@ -290,10 +289,8 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/exceptions/$id',
     component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
-=======
     path: '/finance/simulator',
     component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
->>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
   }),
 ] as const;
 

@@ -18,10 +18,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
   { job: 'reconciliation.reconcile', cron: '15 4 * * *' },
   { job: 'payouts.release-holds', everyMs: 3_600_000 },
-<<<<<<< HEAD
   { job: 'payouts.follow-bank', everyMs: 21_600_000 },
-=======
->>>>>>> 0765b601c3ccc17b22edaecbedbdaa7ea97b7e79
   { job: 'webhooks.send-messages', everyMs: 5_000 },
   { job: 'webhooks.forget-messages', everyMs: 3_600_000 },
   { job: 'simulator.forget-simulations', everyMs: 3_600_000 },

@@ -76,11 +76,8 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/runs', text: 'Payout runs', icon: IconSend },
       { to: '/finance/holds', text: 'Holds', icon: IconLock },
       { to: '/finance/ledger', text: 'Ledger', icon: IconScale },
-<<<<<<< HEAD
       { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
-=======
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
->>>>>>> 487f640dd0138cd7cec07b4e73446905c0af170a
     ],
   },
   plugins: {
