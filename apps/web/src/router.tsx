@@ -289,6 +289,9 @@ const financePages = [
     getParentRoute: () => finance,
     path: '/finance/exceptions/$id',
     component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/simulator',
     component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
   }),
