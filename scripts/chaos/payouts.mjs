@@ -111,7 +111,7 @@ async function makeAuthors(database, payouts, random) {
   }));
   await database.query(`insert into billing.periods (month) values ($1)`, [`${MONTH}-01`]);
   await database.query(
-    `update billing.periods set state = 'closing', closing_at = now(), lines_written_at = now() where month = $1`,
+    `update billing.periods set state = 'closing', closing_at = now(), frozen_at = now(), lines_written_at = now() where month = $1`,
     [`${MONTH}-01`],
   );
   await database.query(`update billing.periods set state = 'closed', closed_at = now() where month = $1`, [
@@ -148,7 +148,7 @@ function legs({ org, amount }) {
     kind: 'invoice_paid',
     source_type: 'invoice',
     source_id: id,
-    effective_at: '2026-01-31T12:00:00Z',
+    effective_at: new Date().toISOString(),
     code,
     owner_id,
     currency: 'usd',

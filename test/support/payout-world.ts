@@ -204,7 +204,7 @@ export class PayoutWorld {
     const date = `${month}-01`;
     await this.query('insert into billing.periods (month) values ($1)', [date]);
     await this.query(
-      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), lines_written_at = platform.portal_now() where month = $1`,
+      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), frozen_at = platform.portal_now(), lines_written_at = platform.portal_now() where month = $1`,
       [date],
     );
     await this.query(

@@ -70,7 +70,9 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
     try {
       return stateOf(await this.client.call('accounts', (stripe) => stripe.accounts.retrieve(accountId)));
     } catch (error) {
-      if (isMissing(classify(error))) return undefined;
+      const answer = classify(error);
+      // The older interface says 403 for an account that is not ours, and for one that is not there.
+      if (isMissing(answer) || (answer.kind === 'misconfigured' && answer.code === 'account_invalid')) return undefined;
       throw toAppError(error);
     }
   }
