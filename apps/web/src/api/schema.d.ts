@@ -4980,6 +4980,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    ProposeWriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
     PublishAgreementDto: {
       /** Format: date-time */
       effective_at: string;
@@ -11160,7 +11164,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['WriteOffBody'];
+        'application/json': components['schemas']['ProposeWriteOffBody'];
       };
     };
     responses: {
@@ -12495,7 +12499,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['WriteOffBody'];
+        'application/json': components['schemas']['ProposeWriteOffBody'];
       };
     };
     responses: {
