@@ -4476,6 +4476,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    ProposeWriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
     PublishAgreementDto: {
       /** Format: date-time */
       effective_at: string;
@@ -9893,7 +9897,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['WriteOffBody'];
+        'application/json': components['schemas']['ProposeWriteOffBody'];
       };
     };
     responses: {
@@ -11038,7 +11042,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['WriteOffBody'];
+        'application/json': components['schemas']['ProposeWriteOffBody'];
       };
     };
     responses: {

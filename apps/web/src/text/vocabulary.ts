@@ -296,6 +296,7 @@ export const vocabulary = {
     open: status('Open', 'warn', 'us', 'Somebody of finance finds out what it is.'),
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
+  },
   decision: {
     proposed: status('To approve', 'warn', 'us', 'A second person has to approve it.'),
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, Length } from 'class-validator';
 
-export class WriteOffBody {
+export class ProposeWriteOffBody {
   @ApiProperty({ description: 'Why nobody will pay it' }) @IsString() @Length(3, 2000) reason: string;
 }
 

@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { WriteOffs } from '../read/write-offs.js';
 import { WriteOff } from '../write-off.js';
-import { DecideWriteOffBody, WriteOffBody } from './collection.dto.js';
+import { DecideWriteOffBody, ProposeWriteOffBody } from './collection.dto.js';
 import { WriteOffView } from './collection.view.js';
 
 @ApiTags('finance')
@@ -29,7 +29,7 @@ export class WriteOffsController {
   async propose(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: WriteOffBody,
+    @Body() body: ProposeWriteOffBody,
   ): Promise<WriteOffView> {
     return this.writeOffs.get(await this.writeOff.propose(actor, id, body.reason));
   }
@@ -42,7 +42,7 @@ export class WriteOffsController {
   async proposeAll(
     @CurrentActor() actor: Actor,
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
-    @Body() body: WriteOffBody,
+    @Body() body: ProposeWriteOffBody,
   ): Promise<Page<WriteOffView>> {
     const made = await this.writeOff.proposeAll(actor, tenantId, body.reason);
     return { items: await Promise.all(made.map((id) => this.writeOffs.get(id))), next_cursor: null };
