@@ -3,7 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
+import { ADJUSTMENT_CONTROLLERS, ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from './charge-invoice.js';
@@ -76,7 +76,7 @@ export class BillingCoreModule {}
 @Global()
 @Module({
   imports: [BillingCoreModule],
-  controllers: [FinanceBillingController, PoliciesController, OperatorBillingController],
+  controllers: [FinanceBillingController, PoliciesController, OperatorBillingController, ...ADJUSTMENT_CONTROLLERS],
   providers: [CustomersRepository, { provide: PaidInstallGate, useClass: SavedCardGate }],
   exports: [BillingCoreModule, PaidInstallGate],
 })

@@ -26,3 +26,4 @@ export { ProposePolicy } from './propose-policy.js';
 export { ChargeInvoice } from './charge-invoice.js';
 export { RequestClose } from './request-close.js';
 export { SavePaymentMethod } from './save-payment-method.js';
+export { AdjustmentLines, type AdjustmentLine } from './read/adjustment-lines.js';
