@@ -1411,6 +1411,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_list'];
+    put?: never;
+    post: operations['AuthorSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/statements': {
     parameters: {
       query?: never;
@@ -1635,6 +1683,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/credit-notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listCreditNotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listDisputes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_getDispute'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_submitEvidence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1661,6 +1789,70 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/adjustments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_ofInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/credit-notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/refund-preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_refund'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1971,6 +2163,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listRefunds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/refunds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_getRefund'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_list'];
+    put?: never;
+    post: operations['FinanceSimulations_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/simulations/scenario': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants': {
     parameters: {
       query?: never;
@@ -2219,6 +2491,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['OperatorBilling_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/invoices/{id}/adjustments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorAdjustments_ofInvoice'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2722,6 +3010,11 @@ export interface components {
       /** @description Address that takes the messages by POST */
       url: string;
     };
+    AdjustedLineBody: {
+      /** @description Minor units as decimal text, tax included; all that is left of the line when left out */
+      amount_minor?: string;
+      line_id: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -2928,6 +3221,16 @@ export interface components {
       problems: components['schemas']['AuditProblemView'][];
       /** @description Entries too new to be sealed. */
       waiting: number;
+    };
+    AuthorLossView: {
+      /** @description What this author gives. Minor units as decimal text */
+      amount_minor: string;
+      name: string;
+      org_id: string;
+      /** @description Owed afterwards; below zero it is taken from what comes next. Minor units as decimal text */
+      payable_after_minor: string;
+      /** @description Owed to the author now. Minor units as decimal text */
+      payable_before_minor: string;
     };
     CardView: {
       author: string;
@@ -3164,6 +3467,45 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
+    CreditNoteBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @description Why, in words; printed on the credit note */
+      note: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+    };
+    CreditNoteView: {
+      currency: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** Format: date-time */
+      issued_at: string;
+      /** @enum {string} */
+      kind: 'refund' | 'cancellation';
+      /** @description Minor units as decimal text */
+      net_minor: string;
+      note: string;
+      /** @description Gapless per legal entity */
+      number: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /**
+       * Format: date-time
+       * @description The refund came back
+       */
+      voided_at: string | null;
+    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -3221,6 +3563,116 @@ export interface components {
     };
     DemoSignInDto: {
       person: string;
+    };
+    DisputeDetailView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      /** @description An answer can be sent now */
+      answerable: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      /** @description What the lines give or hold of it. Minor units as decimal text */
+      covered_minor: string | null;
+      currency: string;
+      /** Format: date-time */
+      evidence_due_at: string | null;
+      evidence_submitted: boolean;
+      /** @description The processor's fee. Minor units as decimal text */
+      fee_minor: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      lines: components['schemas']['TakingView'][];
+      /** Format: date-time */
+      opened_at: string;
+      /**
+       * @description What is booked
+       * @enum {string}
+       */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      provider_dispute_id: string;
+      /** @description The bank's reason */
+      reason: string;
+      /**
+       * @description The processor's word
+       * @enum {string}
+       */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      /** @description As it was seen, oldest first */
+      steps: components['schemas']['DisputeStepView'][];
+      tenant_name: string;
+    };
+    DisputeStepView: {
+      /** @enum {string} */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      /** Format: date-time */
+      seen_at: string;
+      /** @enum {string} */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      version: number;
+    };
+    DisputeView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      /** @description An answer can be sent now */
+      answerable: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      /** Format: date-time */
+      evidence_due_at: string | null;
+      evidence_submitted: boolean;
+      /** @description The processor's fee. Minor units as decimal text */
+      fee_minor: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** Format: date-time */
+      opened_at: string;
+      /**
+       * @description What is booked
+       * @enum {string}
+       */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      provider_dispute_id: string;
+      /** @description The bank's reason */
+      reason: string;
+      /**
+       * @description The processor's word
+       * @enum {string}
+       */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      tenant_name: string;
     };
     DoneView: {
       done: boolean;
@@ -3315,6 +3767,10 @@ export interface components {
       /** @description JSON pointer to what is wrong */
       pointer: string;
     };
+    EvidenceBody: {
+      /** @description What speaks against the dispute; final for this stage */
+      text: string;
+    };
     FacetsView: {
       category: components['schemas']['FacetView'][];
       motion: components['schemas']['FacetView'][];
@@ -3332,6 +3788,22 @@ export interface components {
       /** @enum {boolean} */
       ok: false;
       request_id: string;
+    };
+    FinanceInvoiceAdjustmentsView: {
+      credit_notes: components['schemas']['CreditNoteView'][];
+      /** @description It can be cancelled, whole or in part: nothing is paid and nothing is being charged */
+      creditable: boolean;
+      /** @description Cancelled before payment. Minor units as decimal text */
+      credited_minor: string;
+      currency: string;
+      disputes: components['schemas']['DisputeView'][];
+      /** @description Still asked for. Minor units as decimal text */
+      open_minor: string;
+      /** @description What can be refunded now. Minor units as decimal text */
+      refundable_minor: string;
+      /** @description Paid back, or on its way. Minor units as decimal text */
+      refunded_minor: string;
+      refunds: components['schemas']['TenantRefundView'][];
     };
     FindingView: {
       cause: string;
@@ -3446,6 +3918,17 @@ export interface components {
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
+    };
+    InvoiceAdjustmentsView: {
+      credit_notes: components['schemas']['CreditNoteView'][];
+      /** @description Cancelled before payment. Minor units as decimal text */
+      credited_minor: string;
+      currency: string;
+      /** @description Still asked for. Minor units as decimal text */
+      open_minor: string;
+      /** @description Paid back, or on its way. Minor units as decimal text */
+      refunded_minor: string;
+      refunds: components['schemas']['TenantRefundView'][];
     };
     InvoiceDetailView: {
       currency: string;
@@ -4026,6 +4509,99 @@ export interface components {
       problem: string | null;
       reachable: boolean;
     };
+    RefundBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description The amount as it was typed to confirm it. Minor units as decimal text, tax included */
+      confirm_minor: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @description Why, in words; printed on the credit note */
+      note: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+    };
+    RefundDetailView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      credit_note_number: string | null;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** @description What was taken from which line; empty before it is booked */
+      lines: components['schemas']['TakingView'][];
+      note: string;
+      /**
+       * @description processor: made in its dashboard
+       * @enum {string}
+       */
+      origin: 'portal' | 'processor';
+      /** @description Why it failed, or why it waits */
+      problem: string | null;
+      provider_refund_id: string | null;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      requested_by_name: string;
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
+      /** @description What no line could give; waits in suspense. Minor units as decimal text */
+      suspense_minor: string | null;
+      tenant_name: string;
+    };
+    RefundPreviewView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      authors: components['schemas']['AuthorLossView'][];
+      /** @description What could be refunded at most. Minor units as decimal text */
+      available_minor: string;
+      currency: string;
+      lines: components['schemas']['TakingView'][];
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+    };
+    RefundView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      credit_note_number: string | null;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      note: string;
+      /**
+       * @description processor: made in its dashboard
+       * @enum {string}
+       */
+      origin: 'portal' | 'processor';
+      /** @description Why it failed, or why it waits */
+      problem: string | null;
+      provider_refund_id: string | null;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      requested_by_name: string;
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
+      /** @description What no line could give; waits in suspense. Minor units as decimal text */
+      suspense_minor: string | null;
+      tenant_name: string;
+    };
     RehearsalView: {
       /** @description Of those asked: installs that accept the newest key */
       accept_newest: number;
@@ -4132,6 +4708,23 @@ export interface components {
       /** @description The provider's payment method id; in the sandbox a test card such as pm_card_visa */
       payment_method: string;
     };
+    ScenarioProblemView: {
+      message: string;
+      /** @description JSON pointer into the scenario */
+      pointer: string;
+    };
+    ScenarioView: {
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+    };
+    ScopeBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+    };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
       code: string;
@@ -4204,6 +4797,47 @@ export interface components {
     SignUpView: {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
+    };
+    SimulationDetailView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @description docs/simulate.md; null until it is done */
+      result: Record<string, never> | null;
+      /** @description docs/simulate.md */
+      scenario: Record<string, never>;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
+    };
+    SimulationRequestView: {
+      id: string;
+    };
+    SimulationView: {
+      ended_at: string | null;
+      failure: string | null;
+      id: string;
+      /** @description Scenario and result are forgotten then */
+      kept_until: string;
+      problems: components['schemas']['ScenarioProblemView'][];
+      requested_at: string;
+      requested_by: string;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'refused' | 'failed';
+      /** @description All steps, once it is known */
+      steps: number | null;
+      /** @description Steps of the scenario that have been played */
+      steps_done: number;
+      title: string | null;
     };
     StatementCheckView: {
       detail: string;
@@ -4329,6 +4963,33 @@ export interface components {
       /** Format: date-time */
       noticed_at: string;
       text: string;
+    };
+    TakingView: {
+      /** @description Minor units as decimal text */
+      author_minor: string;
+      drive_name: string;
+      /** @description Without tax. Minor units as decimal text */
+      gross_minor: string;
+      line_id: string;
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+      venture_name: string;
+    };
+    TenantRefundView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
     };
     TenantView: {
       external_id: string;
@@ -8296,6 +8957,169 @@ export interface operations {
       };
     };
   };
+  AuthorSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorMoney_list: {
     parameters: {
       query?: never;
@@ -8887,6 +9711,214 @@ export interface operations {
       };
     };
   };
+  FinanceAdjustments_listCreditNotes: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['CreditNoteView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_listDisputes: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DisputeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_getDispute: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_accept: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Given up: the dispute is lost */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_submitEvidence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EvidenceBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -8950,6 +9982,176 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_ofInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreditNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The invoice, or the part of it, is cancelled */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScopeBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundPreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_refund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RefundBody'];
+      };
+    };
+    responses: {
+      /** @description It is sent to the payment processor now */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9775,6 +10977,251 @@ export interface operations {
       };
     };
   };
+  FinanceAdjustments_listRefunds: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RefundView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_getRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SimulationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': Record<string, never>;
+      };
+    };
+    responses: {
+      /** @description It is played in the background */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationRequestView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SimulationDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceSimulations_export: {
+    parameters: {
+      query: {
+        /** @description First month */
+        from: string;
+        /** @description Last month, at most 12 with the first */
+        to: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_list: {
     parameters: {
       query?: {
@@ -10455,6 +11902,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorAdjustments_ofInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceAdjustmentsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
