@@ -4,6 +4,7 @@ import {
   formatMonth,
   formatRelative,
   formatShare,
+  decimalToMinor,
   minorToDecimal,
   shortenId,
 } from './format.js';
@@ -69,4 +70,28 @@ it('writes months, shares and ids as the guide says', () => {
   expect(formatShare(7000)).toBe('70 %');
   expect(shortenId('019aa000-0000-7000-8000-000000000001')).toBe('019aa000…0001');
   expect(shortenId('short')).toBe('short');
+});
+
+describe('decimalToMinor', () => {
+  it.each([
+    ['12.34', 'usd', '1234'],
+    ['1,204.3', 'usd', '120430'],
+    ['5', 'usd', '500'],
+    ['0.01', 'eur', '1'],
+    ['500', 'jpy', '500'],
+    ['1.234', 'kwd', '1234'],
+  ])('reads %s %s as %s', (text, currency, minor) => {
+    expect(decimalToMinor(text, currency)).toBe(minor);
+  });
+
+  it.each([
+    ['', 'usd'],
+    ['-1', 'usd'],
+    ['1.234', 'usd'],
+    ['1.5', 'jpy'],
+    ['1e3', 'usd'],
+    ['ten', 'usd'],
+  ])('takes %j %s for no amount', (text, currency) => {
+    expect(decimalToMinor(text, currency)).toBeNull();
+  });
 });

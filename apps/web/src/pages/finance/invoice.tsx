@@ -11,6 +11,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { InvoiceAdjustments } from './invoice-adjustments.js';
 
 /** One invoice: a line for each stretch of an install within the month. */
 export function InvoicePage(): ReactNode {
@@ -58,6 +59,7 @@ export function InvoicePage(): ReactNode {
                 },
               ]}
             />
+            <InvoiceAdjustments invoice={view} />
             <h2>Payments</h2>
             {view.payments.length === 0 ? (
               <EmptyState>Not charged yet.</EmptyState>
