@@ -1,4 +1,4 @@
-// npm run bench -- [name...] [--json]: measures the product against a yardstick in the same run and prints the ratios.
+// npm run bench -- [name...] [--json] [--full]: measures the product against a yardstick in the same run and prints the ratios.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
@@ -16,18 +16,19 @@ const ITEMS = {
   http: () => import('./bench/http.mjs'),
   search: () => import('./bench/search.mjs'),
   prompts: () => import('./bench/prompts.mjs'),
+  close: () => import('./bench/close.mjs'),
 };
 
 async function main() {
   const args = process.argv.slice(2);
   const json = args.includes('--json');
-  const names = args.filter((arg) => arg !== '--json');
+  const names = args.filter((arg) => arg !== '--json' && arg !== '--full');
   const unknown = names.filter((name) => !(name in ITEMS));
   if (unknown.length > 0)
     throw new Problem(
       'usage',
       `No such item: ${unknown.join(', ')}`,
-      `Known: ${Object.keys(ITEMS).join(', ')}. Use: npm run bench -- [name...] [--json]`,
+      `Known: ${Object.keys(ITEMS).join(', ')}. Use: npm run bench -- [name...] [--json] [--full]`,
     );
   const progress = createProgress({ quiet: json, stream: json ? process.stderr : process.stdout });
   await ensureInstalled(progress);

@@ -1,156 +1,138 @@
 import { randomUUID } from 'node:crypto';
+import { Ledger, type AccountCode } from '@portal/ledger';
+import type { Actor } from '@portal/platform';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { CollectDue } from '../../libs/billing/src/collect-due.js';
+import { DecidePolicy } from '../../libs/billing/src/decide-policy.js';
+import type { PolicyKey } from '../../libs/billing/src/domain/policy.js';
+import { ProposePolicy } from '../../libs/billing/src/propose-policy.js';
 import { Invoices } from '../../libs/billing/src/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
-import { Ledger, type AccountCode } from '../../libs/ledger/src/index.js';
-import type { Actor } from '../../libs/platform/src/index.js';
+import { SuspendTenants } from '../../libs/billing/src/suspend-tenants.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
 
-export interface WishedLine {
-  amountMinor: bigint;
-  /** An organization of its own when left out; null: the platform's own Drive. */
-  orgId?: string | null;
+export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
+const DAY_MS = 86_400_000;
+
+export function operatorOf(tenantId: string): Actor {
+  return {
+    ...FINANCE,
+    userId: '0190a000-0000-7000-8000-0000000000f9',
+    name: 'Olga Operator',
+    email: 'olga@example.com',
+    roles: [{ role: 'operator', scopeId: tenantId }],
+  };
 }
 
-export interface IssuedInvoice {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly month: string;
-  readonly totalMinor: bigint;
-  /** In line order. */
-  readonly lines: readonly { id: string; orgId: string | null; grossMinor: bigint; authorMinor: bigint }[];
-}
-
-/** Billing, ledger and the payment sandbox behind the real SDK, on one database. */
-export class CollectingFixture {
-  private month = 0;
-
+/** Billing with the real SDK and the payment sandbox; business time and the sandbox's clock move together. */
+export class CollectingWorld {
   private constructor(
     readonly billing: BillingFixture,
-    readonly sandbox: Sandbox,
+    private readonly sandbox: Sandbox,
   ) {}
 
-  static async start(environment: NodeJS.ProcessEnv = {}): Promise<CollectingFixture> {
+  static async start(): Promise<CollectingWorld> {
     const database = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url });
-    const billing = await BillingFixture.start({ STRIPE_API_BASE: sandbox.url, ...environment }, database);
-    return new CollectingFixture(billing, sandbox);
+    return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database), sandbox);
   }
 
   get<T>(token: abstract new (...args: never[]) => T): T {
     return this.billing.get(token);
   }
-  get ledger(): Ledger {
-    return this.get(Ledger);
+
+  async now(): Promise<Date> {
+    const [row] = await this.billing.db.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
   }
 
-  /** One call of the sandbox's control plane. */
-  async control(path: string, body: object): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
+  async later(days: number): Promise<void> {
+    const advance_ms = Math.round(days * DAY_MS);
+    await this.billing.advance(advance_ms);
+    const answer = await fetch(`${this.sandbox.url}/_sandbox/clock`, {
       method: 'POST',
-      body: JSON.stringify(body),
+      body: JSON.stringify({ advance_ms }),
       headers: { 'content-type': 'application/json' },
     });
     if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Record<string, unknown>;
   }
 
-  /** Faults of the next `times` POSTs to a path of the provider. */
-  async fault(kind: string, path: string, times = 1): Promise<void> {
-    await this.control('/faults', { kind, path, times });
-  }
-
-  /** Business time and the provider's clock, together. */
-  async later(ms: number): Promise<void> {
-    await this.billing.advance(ms);
-    await this.control('/clock', { advance_ms: ms });
-  }
-
-  /** An issued invoice of a whole month, one install per wished line; not charged yet. */
-  async issued(lines: readonly WishedLine[], paymentMethod = 'pm_card_bypassPending'): Promise<IssuedInvoice> {
-    const tenantId = randomUUID();
-    const operator: Actor = { ...FINANCE, email: 'o@example.com', roles: [{ role: 'operator', scopeId: tenantId }] };
-    await this.get(SavePaymentMethod).execute(operator, tenantId, paymentMethod);
-    const month = `20${String(10 + Math.floor(this.month / 12))}-${String((this.month % 12) + 1).padStart(2, '0')}`;
-    this.month += 1;
-    for (const { amountMinor, orgId } of lines) {
-      await this.billing.activate({
-        activatedAt: new Date(`${month}-01T00:00:00Z`),
-        tenantId,
-        amountMinor,
-        ...(orgId === undefined ? {} : { orgId }),
-      });
+  /** A day passes at a time, and what is due on it is done. */
+  async live(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 1) {
+      await this.later(1);
+      await this.round();
     }
-    // Ended at once, so that later months of a test hold nothing of it.
-    await this.billing.owner.query(
-      `update billing.install_segments set ended_at = billing.month_end($2::date), reported_ended_at = ended_at,
-         closed_by_event = gen_random_uuid() where tenant_id = $1`,
-      [tenantId, `${month}-01`],
-    );
+  }
+
+  /** What the worker does every minute. */
+  async round(): Promise<void> {
+    await this.get(CollectDue).execute();
+    await this.get(SuspendTenants).execute();
+  }
+
+  async card(tenantId: string, paymentMethod = 'pm_card_visa'): Promise<void> {
+    await this.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, paymentMethod);
+  }
+
+  /** Moves business time to the first of the month after `month` (`YYYY-MM`) unless it is there, and closes it. */
+  async close(month: string): Promise<void> {
+    const end = new Date(`${month}-01T00:00:00Z`);
+    end.setUTCMonth(end.getUTCMonth() + 1);
+    const ahead = end.getTime() - (await this.now()).getTime();
+    if (ahead > 0) await this.later((ahead + 60_000) / DAY_MS);
     await this.get(RequestClose).execute(FINANCE, month);
     await this.get(CloseMonth).execute(month);
-    const [invoice] = (await this.get(Invoices).list({ tenantIds: [tenantId], limit: 1 })).items;
-    const rows = await this.billing.db.query<{
-      id: string;
-      org_id: string | null;
-      gross: string;
-      author_share: string;
-    }>(
-      'select id, org_id, gross, author_share from billing.invoice_lines where invoice_id = $1 order by install_id, from_at, segment_id',
-      [invoice!.id],
+  }
+
+  async invoiceOf(tenantId: string, month: string) {
+    const { items } = await this.get(Invoices).list({ tenantIds: [tenantId], month, limit: 2 });
+    if (items.length !== 1) throw new Error(`${items.length} invoices of ${tenantId} in ${month}`);
+    return this.get(Invoices).get(items[0]!.id);
+  }
+
+  balance(code: AccountCode, ownerId?: string, currency = 'usd'): Promise<bigint> {
+    const account = ownerId === undefined ? { code, currency } : { code, ownerId, currency };
+    return this.get(Ledger).balance(this.billing.db, account);
+  }
+
+  async proves(): Promise<boolean> {
+    return (await this.get(Ledger).proof()).ok;
+  }
+
+  /** Puts a policy in force by two people. @param from default now */
+  async policy(key: PolicyKey, value: unknown, from?: Date): Promise<void> {
+    const validFrom = from ?? (await this.now());
+    const id = await this.get(ProposePolicy).execute(FINANCE, { key, value, validFrom, reason: 'For a test' });
+    await this.get(DecidePolicy).execute(SECOND, id, { state: 'approved', note: null });
+  }
+
+  /** An operator with an address, so that mail finds somebody. */
+  async operator(tenantId: string): Promise<string> {
+    const [userId, email] = [randomUUID(), `olga-${tenantId.slice(0, 8)}@example.com`];
+    await this.billing.owner.query(
+      `insert into identity.users (id, email, name, email_confirmed_at) values ($1, $2, 'Olga Operator', now())`,
+      [userId, email],
     );
-    return {
-      id: invoice!.id,
-      tenantId,
-      month,
-      totalMinor: BigInt(invoice!.total_minor),
-      lines: rows.map((row) => ({
-        id: row.id,
-        orgId: row.org_id,
-        grossMinor: BigInt(row.gross),
-        authorMinor: BigInt(row.author_share),
-      })),
-    };
-  }
-
-  /** The same, charged; with the id of its payment at the provider. */
-  async paid(
-    lines: readonly WishedLine[],
-    paymentMethod?: string,
-  ): Promise<IssuedInvoice & { paymentIntentId: string }> {
-    const invoice = await this.issued(lines, paymentMethod);
-    await this.get(ChargeInvoice).execute(invoice.id);
-    const [row] = await this.billing.db.query<{ payment_intent_id: string }>(
-      `select payment_intent_id from billing.payments where invoice_id = $1 and state = 'succeeded'`,
-      [invoice.id],
+    await this.billing.owner.query(
+      `insert into identity.role_grants (id, user_id, role, scope_id) values (gen_random_uuid(), $1, 'operator', $2)`,
+      [userId, tenantId],
     );
-    return { ...invoice, paymentIntentId: row!.payment_intent_id };
+    return email;
   }
 
-  balance(code: AccountCode, ownerId?: string | null, currency = 'usd'): Promise<bigint> {
-    return this.ledger.balance(this.billing.db, {
-      code,
-      currency,
-      ...(ownerId === undefined || ownerId === null ? {} : { ownerId }),
-    });
-  }
-
-  /** Every account that is not zero, by code (and owner). Minor units on the account's own side. */
-  async standing(): Promise<Record<string, string>> {
-    const rows = await this.billing.db.query<{ name: string; amount: string }>(
-      `select concat_ws(':', a.code, case when c.owned then a.owner_id::text end, a.currency) as name,
-         (case when c.kind in ('asset', 'expense') then sum(e.amount) else -sum(e.amount) end)::text as amount
-       from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.account_code c on c.code = a.code
-       group by a.code, c.owned, c.kind, a.owner_id, a.currency having sum(e.amount) <> 0 order by 1`,
+  async mailTo(email: string): Promise<string[]> {
+    const rows = await this.billing.db.query<{ subject: string }>(
+      'select subject from platform.mail_messages where recipient = $1 order by created_at, id',
+      [email],
     );
-    return Object.fromEntries(rows.map((row) => [row.name, row.amount]));
+    return rows.map((row) => row.subject);
   }
 
-  async close(): Promise<void> {
+  async stop(): Promise<void> {
     await this.sandbox.close();
     await this.billing.close();
   }

@@ -29,6 +29,7 @@ export const APPEND_ONLY = [
   'listings.revisions',
   'listings.publications',
   'listings.icons',
+  'listings.plan_prices',
   'listings.conformance_runs',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
@@ -36,6 +37,10 @@ export const APPEND_ONLY = [
   'ledger.ledger_account',
   'ledger.account_code',
   'ledger.account_balance',
+  'ledger.account_snapshot',
+  'ledger.closed_periods',
+  'ledger.late_kinds',
+  'ledger.seals',
   'billing.invoice_lines',
   'billing.refund_lines',
   'billing.line_adjustments',
@@ -71,4 +76,9 @@ export async function grantAppRole(q: QueryRunner): Promise<void> {
     const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
     if (found?.found) await q.query(`revoke update, delete, truncate on ${table} from ${APP_ROLE}`);
   }
+  // Partitions are reached through their table; by themselves they are nobody's.
+  const parts = (await q.query(
+    `select i.inhrelid::regclass::text as part from pg_inherits i join pg_partitioned_table p on p.partrelid = i.inhparent`,
+  )) as { part: string }[];
+  for (const { part } of parts) await q.query(`revoke all on ${part} from ${APP_ROLE}`);
 }

@@ -21,39 +21,59 @@ describe('billing is kept by the database whoever writes', () => {
   });
   afterAll(() => billing.close());
 
-  const anotherLine = (month: string, share = 'author_share', gross = 'gross') =>
-    db.query(
-      `insert into billing.invoice_lines select gen_random_uuid(), invoice_id, $1::date, segment_id, install_id, drive_id, org_id, drive_name, venture_name,
-         currency, price_id, price_amount, from_at, to_at, seconds, month_seconds, ${gross}, author_bps, ${share}, platform_share
-       from billing.invoice_lines limit 1`,
-      [month],
+  const anotherLine = (changes: Record<string, string> = {}, table = 'billing.invoice_lines') => {
+    const columns =
+      `id invoice_id month segment_id install_id drive_id org_id drive_name venture_name currency price_id price_amount from_at to_at
+      seconds month_seconds gross author_bps author_share platform_share proration_unit`.split(/\s+/);
+    const values = columns.map((column) => changes[column] ?? column);
+    return db.query(
+      `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from billing.invoice_lines limit 1`,
     );
+  };
 
-  it('a closed month takes no line', async () => {
-    await expect(anotherLine('2024-01-01')).rejects.toMatchObject({
-      code: expect.stringMatching(/23505|23514/) as string,
-    });
-    await db.query(`insert into billing.install_segments select gen_random_uuid(), gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, tenant_name,
-      venture_name, drive_name, price_id, amount, currency, split_rule_id, author_bps, started_at, ended_at, null, gen_random_uuid(), null, created_at
-      from billing.install_segments`);
-    await expect(
-      db.query(`insert into billing.invoice_lines select gen_random_uuid(), l.invoice_id, l.month, s.id, s.install_id, l.drive_id, l.org_id, l.drive_name,
-        l.venture_name, l.currency, l.price_id, l.price_amount, l.from_at, l.to_at, l.seconds, l.month_seconds, l.gross, l.author_bps, l.author_share,
-        l.platform_share from billing.invoice_lines l, billing.install_segments s where s.id <> l.segment_id`),
-    ).rejects.toMatchObject({ constraint: 'invoice_lines_month_closing' });
-  });
-
-  it('an open month takes no line, and neither does a month that is not there', async () => {
-    await db.query(`insert into billing.periods (month) values ('2024-02-01')`);
-    await expect(anotherLine('2024-02-01')).rejects.toMatchObject({ constraint: 'invoice_lines_month_closing' });
-    await expect(anotherLine('2024-03-01')).rejects.toMatchObject({ code: '23503' });
-  });
+  it.each(['billing.invoice_lines', 'billing.invoice_lines_202401'])(
+    'no statement adds a line to %s: lines come with the close of their month',
+    async (table) => {
+      const added = { id: 'gen_random_uuid()', segment_id: 'gen_random_uuid()' };
+      await expect(anotherLine(added, table)).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'invoice_lines_month_closing',
+      });
+      await expect(billing.db.query(`insert into ${table} select * from ${table}`)).rejects.toBeDefined();
+    },
+  );
 
   it.each([
-    ['shares that do not add up', 'author_share + 1', 'gross', 'invoice_lines_shares'],
-    ['nothing', '0', '0', 'invoice_lines_gross_check'],
-  ])('a line of %s is refused', async (_name, share, gross, constraint) => {
-    await expect(anotherLine('2024-02-01', share, gross)).rejects.toMatchObject({ code: '23514', constraint });
+    ['closed', '2024-01-01'],
+    ['open', '2024-02-01'],
+    ['unknown', '2024-03-01'],
+  ])('a month that is %s is not closed by calling what writes its lines', async (_state, month) => {
+    await db.query(`insert into billing.periods (month) values ('2024-02-01') on conflict do nothing`);
+    await expect(db.query(`select * from billing.write_lines($1::date, 'seconds')`, [month])).rejects.toMatchObject({
+      code: '23514',
+      constraint: 'invoice_lines_month_closing',
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['shares that do not add up', { author_share: 'author_share + 1' }, 'invoice_lines_shares'],
+    ['a negative share', { author_share: '-1', platform_share: 'gross + 1' }, 'invoice_lines_shares'],
+    ['nothing', { gross: '0', author_share: '0', platform_share: '0' }, 'invoice_lines_gross_check'],
+    ['more seconds than the month has', { seconds: 'month_seconds + 1' }, 'invoice_lines_span'],
+    ['another month than its partition', { month: `'2024-02-01'::date` }, 'invoice_lines_month_only'],
+    [
+      'a segment that is billed for the month already',
+      { id: 'gen_random_uuid()' },
+      'invoice_lines_202401_segment_once',
+    ],
+  ])('even past the trigger a line of %s is refused', async (_name, changes, constraint) => {
+    await db.query('begin');
+    try {
+      await db.query('alter table billing.invoice_lines_202401 disable trigger only_by_close');
+      await expect(anotherLine(changes, 'billing.invoice_lines_202401')).rejects.toMatchObject({ constraint });
+    } finally {
+      await db.query('rollback');
+    }
   });
 
   it.each([
@@ -64,6 +84,9 @@ describe('billing is kept by the database whoever writes', () => {
     'update billing.invoices set subtotal = 1',
     'update billing.invoices set number_seq = 77',
     'update billing.invoices set tenant_id = gen_random_uuid()',
+    'update billing.invoices set carried_out = 1',
+    'update billing.split_rules set author_bps = 1',
+    'delete from billing.split_rules',
     'delete from billing.periods',
   ])('refused: %s', async (statement) => {
     await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
@@ -80,7 +103,7 @@ describe('billing is kept by the database whoever writes', () => {
     ],
     [`update billing.periods set requested_by = 'me' where month = '2024-01-01'`, 'periods_forward'],
     [
-      `update billing.periods set state = 'closed', closing_at = now(), lines_written_at = now(), closed_at = now() where month = '2024-02-01'`,
+      `update billing.periods set state = 'closed', closing_at = now(), frozen_at = now(), lines_written_at = now(), closed_at = now() where month = '2024-02-01'`,
       'periods_forward',
     ],
   ])('a month only moves forward: %s', async (statement, constraint) => {

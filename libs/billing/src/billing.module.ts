@@ -1,29 +1,36 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { PaidInstallGate } from '@portal/installs';
+import { CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ADJUSTMENT_CONTROLLERS, ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
+import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
 import { CollectDue } from './collect-due.js';
 import { DecidePolicy } from './decide-policy.js';
+import { FollowBillingModel } from './follow-billing-model.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { PoliciesController } from './http/policies.controller.js';
+import { WriteOffsController } from './http/write-offs.controller.js';
 import { ChangeSegmentProcessor } from './jobs/change-segment.processor.js';
 import { ChargeInvoiceProcessor } from './jobs/charge-invoice.processor.js';
 import { CloseMonthProcessor } from './jobs/close-month.processor.js';
 import { CloseSegmentProcessor } from './jobs/close-segment.processor.js';
 import { CollectDueJob } from './jobs/collect-due.job.js';
 import { CollectTenantProcessor } from './jobs/collect-tenant.processor.js';
+import { FollowBillingModelProcessor } from './jobs/follow-billing-model.processor.js';
 import { OpenSegmentProcessor } from './jobs/open-segment.processor.js';
 import { SettleChargeProcessor } from './jobs/settle-charge.processor.js';
 import { InstallNames } from './install-names.js';
+import { ListingPolicy } from './listing-policy.js';
 import { OpenSegment } from './open-segment.js';
+import { PayInvoice } from './pay-invoice.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
 import { PoliciesRepository } from './persistence/policies.repository.js';
@@ -36,11 +43,18 @@ import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
+import { Standing } from './read/standing.js';
+import { WriteOffs } from './read/write-offs.js';
 import { RecordPayment } from './record-payment.js';
 import { RequestClose } from './request-close.js';
+import { ResumeTenant } from './resume-tenant.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SettleCharge } from './settle-charge.js';
+import { SuspendTenants } from './suspend-tenants.js';
+import { SuspensionsRepository } from './persistence/suspensions.repository.js';
+import { WriteOffsRepository } from './persistence/write-offs.repository.js';
+import { WriteOff } from './write-off.js';
 
 const REPOSITORIES = [
   CustomersRepository,
@@ -48,8 +62,10 @@ const REPOSITORIES = [
   PeriodsRepository,
   PoliciesRepository,
   SegmentsRepository,
+  SuspensionsRepository,
+  WriteOffsRepository,
 ];
-const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod];
+const READS = [AuthorLines, Invoices, ListPeriods, ListPolicies, PaymentMethod, Standing, WriteOffs];
 const USE_CASES = [
   OpenSegment,
   ChangeSegment,
@@ -61,31 +77,67 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  PayInvoice,
+  ResumeTenant,
+  SuspendTenants,
+  WriteOff,
+  FollowBillingModel,
   ProposePolicy,
   DecidePolicy,
 ];
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, AuthorsCoreModule],
-  providers: [Billing, Policies, InstallNames, ...REPOSITORIES, ...READS, ...USE_CASES, ...ADJUSTMENT_PROVIDERS],
-  exports: [Billing, Policies, ...READS, ...USE_CASES, ...ADJUSTMENT_PROVIDERS],
+  providers: [
+    Billing,
+    Policies,
+    InstallNames,
+    BillingMails,
+    ListingPolicy,
+    ...REPOSITORIES,
+    ...READS,
+    ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
+  ],
+  exports: [
+    Billing,
+    Policies,
+    ListingPolicy,
+    CustomersRepository,
+    SuspensionsRepository,
+    ...READS,
+    ...USE_CASES,
+    ...ADJUSTMENT_PROVIDERS,
+  ],
 })
 export class BillingCoreModule {}
 
-/** For the HTTP process; global, because installs asks the gate without knowing who answers. */
+/** For the HTTP process; global, because installs and listings ask without knowing who answers. */
 @Global()
 @Module({
   imports: [BillingCoreModule],
-  controllers: [FinanceBillingController, PoliciesController, OperatorBillingController, ...ADJUSTMENT_CONTROLLERS],
-  providers: [CustomersRepository, { provide: PaidInstallGate, useClass: SavedCardGate }],
-  exports: [BillingCoreModule, PaidInstallGate],
+  controllers: [
+    FinanceBillingController,
+    PoliciesController,
+    WriteOffsController,
+    OperatorBillingController,
+    ...ADJUSTMENT_CONTROLLERS,
+  ],
+  providers: [
+    { provide: PaidInstallGate, useClass: SavedCardGate },
+    { provide: CommercialPolicy, useExisting: ListingPolicy },
+  ],
+  exports: [BillingCoreModule, PaidInstallGate, CommercialPolicy],
 })
 export class BillingModule {}
 
-/** For the worker: what happens to installs, closing months, collecting. */
+/** For the worker, global for what listings asks: what happens to installs, closing months, collecting. */
+@Global()
 @Module({
   imports: [BillingCoreModule],
   providers: [
+    { provide: CommercialPolicy, useExisting: ListingPolicy },
+    FollowBillingModelProcessor,
     OpenSegmentProcessor,
     ChangeSegmentProcessor,
     CloseSegmentProcessor,
@@ -96,5 +148,6 @@ export class BillingModule {}
     CollectDueJob,
     ...ADJUSTMENT_JOBS,
   ],
+  exports: [CommercialPolicy],
 })
 export class BillingWorkerModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { SegmentsRepository } from './persistence/segments.repository.js';
 
@@ -45,10 +46,12 @@ export class ChangeSegment {
         driveName: running.drive_name,
         priceId: free ? null : upgrade.priceId,
         amountMinor: free ? 0n : upgrade.amountMinor,
-        currency: upgrade.currency ?? running.currency,
+        currency: upgrade.currency === null ? running.currency : normalizeCurrency(upgrade.currency),
         splitRuleId: running.split_rule_id,
         authorBps: running.author_bps,
         startedAt,
+        // A trial is the beginning of the first segment: another price ends it.
+        trialEndsAt: null,
         eventId: upgrade.eventId,
       });
     });

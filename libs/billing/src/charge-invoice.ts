@@ -34,8 +34,9 @@ export class ChargeInvoice {
     private readonly ids: Ids,
   ) {}
 
-  async execute(invoiceId: string): Promise<ChargeResult> {
-    const attempt = await this.begin(invoiceId);
+  /** @param asked somebody wants to pay now: before the calendar's next date, and even what was given up */
+  async execute(invoiceId: string, asked = false): Promise<ChargeResult> {
+    const attempt = await this.begin(invoiceId, asked);
     if (!attempt) return { kind: 'settled' };
     failpoint('charge.intent_committed');
     if (attempt.payment.key_expired) return this.lookUpOld(attempt);
@@ -46,22 +47,18 @@ export class ChargeInvoice {
     return result;
   }
 
-  private async begin(invoiceId: string): Promise<Attempt | undefined> {
+  private async begin(invoiceId: string, asked: boolean): Promise<Attempt | undefined> {
     return this.transactor.run(async (tx) => {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
-      if (!invoice || !isCollectable(invoice.state)) return undefined;
+      if (!invoice) return undefined;
       let payment = await this.payments.liveOf(tx, invoiceId);
       if (payment && payment.state !== 'sending') return undefined;
       if (!payment) {
-        if (invoice.next_retry_at === null || invoice.next_retry_at > tx.now) return undefined;
+        if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
+        if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
         const customer = await this.customers.find(tx, invoice.tenant_id);
         if (!customer?.customer_id || !customer.payment_method_id) {
-          const problem = 'no_payment_method';
-          await this.payments.invoicePastDue(tx, invoice, {
-            problem,
-            refusals: invoice.retry_count,
-            nextRetryAt: null,
-          });
+          if (isCollectable(invoice.state)) await this.record.notCharged(tx, invoice, 'no_payment_method');
           return undefined;
         }
         payment = await this.payments.begin(tx, {

@@ -218,7 +218,8 @@ describe('closing a month', () => {
             const periods = billing.get(PeriodsRepository);
             await periods.lock(tx, '2020-02-01');
             await periods.toClosing(tx, '2020-02-01', 'test');
-            await periods.writeLines(tx, '2020-02-01');
+            await periods.freeze(tx, '2020-02-01');
+            await periods.writeLines(tx, '2020-02-01', 'seconds');
             const rows = await tx.query<{ segment_id: string; gross: string; author_share: string }>(
               `select segment_id, gross, author_share from billing.invoice_lines where month = '2020-02-01'`,
             );

@@ -4,14 +4,15 @@ import { Audit, failpoint, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/plat
 import { parseMonth, type Month } from './domain/month.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
+import { Policies } from './policies.js';
 
-/** Invoices booked per transaction: small enough to repeat cheaply after a crash, large enough to be one statement. */
-const CHUNK = 2_000;
+/** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
+const CHUNK = 50_000;
 
 /**
- * Closes a month in three steps, each committed by itself and each skipped when it was done before: all lines and draft
- * invoices by one statement; booking and issuing, a chunk of invoices at a time; the month itself. Killed anywhere and
- * run again it ends with the same rows.
+ * Closes a month in four steps, each committed by itself and each skipped when it was done before: nothing told later
+ * changes the month any more; all lines and draft invoices; booking and issuing, a stretch of invoices at a time; the
+ * month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
  */
 @Injectable()
 export class CloseMonth {
@@ -19,6 +20,7 @@ export class CloseMonth {
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
     private readonly ledger: Ledger,
+    private readonly policies: Policies,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -26,44 +28,58 @@ export class CloseMonth {
   /** @throws Error when events about installs of this month are still on their way: to be tried again. */
   async execute(monthText: string): Promise<void> {
     const month = parseMonth(monthText);
+    await this.freeze(month);
     await this.writeLines(month);
     failpoint('close.lines_written');
     while (await this.bookChunk(month));
     failpoint('close.posted');
-    await this.finish(month);
+    if (await this.finish(month)) await this.ledger.takeSnapshots();
   }
 
-  private async writeLines(month: Month): Promise<void> {
+  private async freeze(month: Month): Promise<void> {
     await this.transactor.run(async (tx) => {
       const period = await this.periods.lock(tx, `${month.text}-01`);
-      if (period.state !== 'closing' || period.lines_written_at !== null) return;
+      if (period.state !== 'closing' || period.frozen_at !== null) return;
       const waiting = await this.periods.waitingInstallEvents(tx, month.endAt);
       if (waiting > 0) throw new Error(`${waiting} events about installs of ${month.text} are not billed yet`);
-      await this.periods.writeLines(tx, `${month.text}-01`);
+      await this.periods.freeze(tx, `${month.text}-01`);
     });
+  }
+
+  /** One snapshot for prices, invoices and lines, so that an install activated meanwhile is in all of them or in none. */
+  private async writeLines(month: Month): Promise<void> {
+    await this.transactor.run(
+      async (tx) => {
+        const period = await this.periods.lock(tx, `${month.text}-01`);
+        if (period.state !== 'closing' || period.lines_written_at !== null) return;
+        const unit = await this.policies.at(tx, 'proration_unit', month.startAt);
+        await this.periods.writeLines(tx, `${month.text}-01`, unit);
+      },
+      { isolation: 'REPEATABLE READ' },
+    );
   }
 
   private async bookChunk(month: Month): Promise<boolean> {
     return this.transactor.run(async (tx) => {
       const drafts = await this.periods.lockDrafts(tx, `${month.text}-01`, CHUNK);
-      if (drafts.length === 0) return false;
-      await this.ledger.postSelected(tx, { sql: INVOICE_LEGS, params: [drafts] });
-      const due = await this.periods.issue(tx, drafts);
-      await this.outbox.emitMany(
-        tx,
-        InvoiceIssued,
-        due.map((invoice_id) => ({ invoice_id })),
-      );
+      if (drafts === undefined) return false;
+      const params = [`${month.text}-01`, drafts.first, drafts.last];
+      await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
+      const small = await this.policies.at(tx, 'small_balance', month.startAt);
+      await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
+      await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
       return true;
     });
   }
 
-  private async finish(month: Month): Promise<void> {
-    await this.transactor.run(async (tx) => {
+  /** True when this call closed the month. */
+  private async finish(month: Month): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
       const period = await this.periods.lock(tx, `${month.text}-01`);
-      if (period.state !== 'closing' || period.lines_written_at === null) return;
-      if ((await this.periods.lockDrafts(tx, `${month.text}-01`, 1)).length > 0) return;
+      if (period.state !== 'closing' || period.lines_written_at === null) return false;
+      if (await this.periods.lockDrafts(tx, `${month.text}-01`, 1)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
+      await this.ledger.closePeriod(tx, month.text);
       await this.outbox.emit(tx, PeriodClosed, { month: month.text });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
@@ -73,21 +89,29 @@ export class CloseMonth {
         before: { state: 'closing' },
         after: { state: 'closed' },
       });
+      return true;
     });
   }
 }
 
-/** Dr tenant_receivable / Cr author_pending per author, platform_revenue, first_party_revenue; dated into the month. */
-const INVOICE_LEGS = `select 'inv:' || i.id as key, 'invoice' as kind, 'invoice' as source_type, i.id::text as source_id,
-    billing.month_end(i.month) - interval '1 millisecond' as effective_at, x.code, x.owner_id, i.currency, x.amount::bigint as amount
-  from billing.invoices i
-  cross join lateral (
-    select 'tenant_receivable' as code, null::uuid as owner_id, i.total::numeric as amount
-    union all select 'tax_payable', null, -i.tax where i.tax > 0
-    union all select 'author_pending', l.org_id, -sum(l.author_share) from billing.invoice_lines l
-      where l.invoice_id = i.id and l.org_id is not null group by l.org_id having sum(l.author_share) > 0
-    union all select 'platform_revenue', null, -sum(l.platform_share) from billing.invoice_lines l
-      where l.invoice_id = i.id and l.org_id is not null having sum(l.platform_share) > 0
-    union all select 'first_party_revenue', null, -sum(l.gross) from billing.invoice_lines l
-      where l.invoice_id = i.id and l.org_id is null having sum(l.gross) > 0) x
-  where i.id = any($1::uuid[])`;
+/** Parameters of all three: month, first and last invoice number. Dated into the last millisecond of the month. */
+const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' as kind, 'invoice' as source_type, i.id::text as source_id,
+    billing.month_end(i.month) - interval '1 millisecond' as effective_at
+  from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'`;
+
+/** Dr tenant_receivable / Cr author_pending per author, platform_revenue, first_party_revenue, tax_payable. */
+const INVOICE_LEGS = `with drafts as (
+    select i.id, i.currency, i.total, i.tax from billing.invoices i
+    where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
+  parts as materialized (
+    select l.invoice_id, l.org_id, l.currency, sum(l.author_share)::bigint as author, sum(l.platform_share)::bigint as platform
+    from billing.invoice_lines l join drafts d on d.id = l.invoice_id where l.month = $1::date group by 1, 2, 3)
+  select id as ref, 'tenant_receivable' as code, null::uuid as owner_id, currency, total as amount from drafts
+  union all select id, 'tax_payable', null, currency, -tax from drafts where tax > 0
+  union all select invoice_id, 'author_pending', org_id, currency, -author from parts where org_id is not null and author > 0
+  union all select invoice_id, case when org_id is null then 'first_party_revenue' else 'platform_revenue' end, null, currency,
+    -sum(platform)::bigint from parts group by invoice_id, currency, org_id is null, case when org_id is null then 'first_party_revenue' else 'platform_revenue' end
+    having sum(platform) > 0`;
+
+const ISSUED = `select i.id as invoice_id from billing.invoices i
+  where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'open'`;

@@ -1,7 +1,7 @@
 import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../test/support/billing.js';
-import { CollectingFixture, type IssuedInvoice, type WishedLine } from '../../../test/support/collecting.js';
+import { CollectingFixture, type IssuedInvoice, type WishedLine } from '../../../test/support/paid-invoices.js';
 import { FollowDispute } from './follow-dispute.js';
 import { IssueRefund } from './issue-refund.js';
 import { ChargeInvoice } from './charge-invoice.js';

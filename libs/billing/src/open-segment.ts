@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { InstallNames } from './install-names.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
+
+const DAY_MS = 86_400_000;
 
 export interface ActivatedInstall {
   /** The event that told; a second call with it changes nothing. */
@@ -17,6 +20,8 @@ export interface ActivatedInstall {
   priceId: string | null;
   amountMinor: bigint;
   currency: string;
+  /** Days at the beginning for which nothing is charged; they come with the price. */
+  trialDays?: number;
   activatedAt: Date;
 }
 
@@ -34,7 +39,7 @@ export class OpenSegment {
     const names = await this.names.of(install);
     const free = install.priceId === null || install.amountMinor === 0n;
     await this.transactor.run(async (tx) => {
-      const rule = await this.segments.splitRuleAt(tx, install.activatedAt);
+      const rule = await this.segments.splitRuleAt(tx, install.activatedAt, install);
       await this.segments.open(tx, {
         id: this.ids.next(),
         installId: install.installId,
@@ -45,10 +50,12 @@ export class OpenSegment {
         ...names,
         priceId: free ? null : install.priceId,
         amountMinor: free ? 0n : install.amountMinor,
-        currency: install.currency,
+        currency: normalizeCurrency(install.currency),
         splitRuleId: rule.id,
         authorBps: install.orgId === null ? 0 : rule.author_bps,
         startedAt: install.activatedAt,
+        trialEndsAt:
+          free || !install.trialDays ? null : new Date(install.activatedAt.getTime() + install.trialDays * DAY_MS),
         eventId: install.eventId,
       });
     });

@@ -24,6 +24,37 @@ export function paidLegs(paidMinor: bigint, openMinor: bigint, currency: string,
   ];
 }
 
+/**
+ * Nobody expects the money any more: the receivable goes, authors get nothing pending for it (they are owed on payment
+ * only), and the rest, tax included, is the platform's loss.
+ */
+export function writeOffLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
+  const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
+  return [
+    { account: { code: 'tenant_receivable', currency }, amountMinor: -totalMinor },
+    ...parts.map(({ orgId, shareMinor }): Leg => {
+      return { account: { code: 'author_pending', ownerId: orgId, currency }, amountMinor: shareMinor };
+    }),
+    ...(totalMinor > shares
+      ? [{ account: { code: 'bad_debt' as const, currency }, amountMinor: totalMinor - shares }]
+      : []),
+  ];
+}
+
+/** Money for an invoice that was given up: the loss is undone, and the authors get their part now. */
+export function recoveredLegs(totalMinor: bigint, currency: string, parts: readonly AuthorPart[]): Leg[] {
+  const shares = parts.reduce((sum, part) => sum + part.shareMinor, 0n);
+  return [
+    { account: { code: 'stripe_balance', currency }, amountMinor: totalMinor },
+    ...parts.map(({ orgId, shareMinor }): Leg => {
+      return { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -shareMinor };
+    }),
+    ...(totalMinor > shares
+      ? [{ account: { code: 'bad_debt' as const, currency }, amountMinor: shares - totalMinor }]
+      : []),
+  ];
+}
+
 /** The processor's fee is borne by the platform. */
 export function feeLegs(feeMinor: bigint, currency: string): Leg[] {
   return [

@@ -3,10 +3,13 @@ import { invariant } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import type { SucceededCharge } from '@portal/stripe-gateway';
+import { BillingMails } from './billing-mails.js';
 import { isCollectable } from './domain/invoice-state.js';
-import { nextRetryAt } from './domain/retry-calendar.js';
+import { nextRetryAt, suspensionAt } from './domain/retry-calendar.js';
 import { InvoicePaid } from './events.js';
-import { feeLegs, paidLegs, surplusLegs } from './payment-legs.js';
+import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js';
+import { Policies } from './policies.js';
+import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './persistence/payments.repository.js';
 
 /**
@@ -18,6 +21,9 @@ export class RecordPayment {
   constructor(
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
+    private readonly policies: Policies,
+    private readonly resume: ResumeTenant,
+    private readonly mails: BillingMails,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -33,14 +39,13 @@ export class RecordPayment {
       const live = await this.payments.liveOf(tx, invoice.id);
       const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
+      const parts = await this.payments.authorParts(tx, invoice.id);
+      const { amountMinor, currency } = charge;
       const legs = surplus
-        ? surplusLegs(charge.amountMinor, charge.currency)
-        : paidLegs(
-            charge.amountMinor,
-            BigInt(invoice.open),
-            charge.currency,
-            await this.payments.authorParts(tx, invoice.id),
-          );
+        ? surplusLegs(amountMinor, currency)
+        : invoice.state === 'uncollectible'
+          ? recoveredLegs(amountMinor, currency, parts)
+          : paidLegs(amountMinor, BigInt(invoice.open), currency, parts);
       const kind = surplus ? 'payment_surplus' : 'invoice_paid';
       const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
       await this.ledger.post(tx, { kind, idempotencyKey: `pay:${charge.chargeId}`, ...source, legs });
@@ -54,8 +59,13 @@ export class RecordPayment {
         });
       }
       if (!surplus) {
-        await this.payments.invoicePaid(tx, invoice.id);
-        await this.outbox.emit(tx, InvoicePaid, { invoice_id: invoice.id, month: invoice.month });
+        const paid = await this.payments.invoicePaid(tx, invoice.id);
+        await this.resume.execute(tx, invoice);
+        await this.outbox.emitMany(
+          tx,
+          InvoicePaid,
+          paid.map(({ id, month }) => ({ invoice_id: id, month })),
+        );
       }
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });
@@ -71,13 +81,32 @@ export class RecordPayment {
       if (payment.state !== 'sending') return;
       await this.payments.end(tx, payment.id, answer.kind, answer.problem, answer.paymentIntentId);
       if (!isCollectable(invoice.state)) return;
-      const refusals = invoice.retry_count + 1;
-      const retryAt = nextRetryAt(refusals, tx.now);
-      await this.payments.invoicePastDue(tx, invoice, { problem: answer.problem, refusals, nextRetryAt: retryAt });
-      await this.note(tx, invoice, 'invoice.charge_refused', {
-        problem: answer.problem,
-        next_retry_at: retryAt?.toISOString() ?? null,
-      });
+      await this.pastDue(tx, invoice, answer.problem);
+    });
+  }
+
+  /** There is nothing to charge, which counts as a refusal. */
+  async notCharged(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
+    await this.pastDue(tx, invoice, problem);
+  }
+
+  /** The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay. */
+  private async pastDue(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
+    const pastDueAt = invoice.past_due_at ?? tx.now;
+    const policy = await this.policies.at(tx, 'payment_retry', pastDueAt);
+    const suspendAt = invoice.suspend_at ?? suspensionAt(policy, pastDueAt);
+    const retryAt = nextRetryAt(policy, pastDueAt, tx.now);
+    const refusals = invoice.retry_count + 1;
+    await this.payments.invoicePastDue(tx, invoice, { problem, refusals, pastDueAt, suspendAt, nextRetryAt: retryAt });
+    if (invoice.kind === 'installs') {
+      if (invoice.past_due_at === null) await this.mails.failed(tx, invoice, { retryAt, suspendAt });
+      // Told once: a new card that is refused after the last try of the calendar is no further warning.
+      else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
+    }
+    await this.note(tx, invoice, 'invoice.charge_refused', {
+      problem,
+      next_retry_at: retryAt?.toISOString() ?? null,
+      suspend_at: suspendAt.toISOString(),
     });
   }
 

@@ -1,7 +1,7 @@
 import type { RefundGateway } from '@portal/stripe-gateway';
 import { RefundGateway as Gateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../test/support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../test/support/collecting.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../test/support/paid-invoices.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { FollowRefund } from './follow-refund.js';
 import { IssueRefund } from './issue-refund.js';

@@ -20,7 +20,7 @@ export class AnswerPrompt {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required` */
+  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`, `install_suspended` */
   async accept(
     installId: string,
     answer: { digest: string; permissions: readonly string[] },
@@ -32,12 +32,15 @@ export class AnswerPrompt {
       currency: 'usd',
       audience: 'host_network',
       at: this.clock.now(),
+      ventureId: known.install.ventureId,
     });
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
       // Another prompt than the price was asked for is another offer, even with the same digest.
       if (prompt.digest !== answer.digest || prompt.id !== known.prompt.id)
         throw new AppError(installsErrors.plugin_changed);
+      if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
+        throw new AppError(installsErrors.install_suspended);
       if (prompt.blocked) throw new AppError(installsErrors.baa_required);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {

@@ -20,6 +20,10 @@ export const installsErrors = defineErrors({
     message: 'This plugin needs a business-associate agreement on file for your organisation.',
   },
   revision_not_found: { status: 404, message: 'No such version of this Drive.' },
+  install_suspended: {
+    status: 409,
+    message: 'This plugin is suspended, because an invoice is unpaid. Nothing is lost; pay the invoice first.',
+  },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
   confirm_mismatch: { status: 422, message: 'Type the name of the venture to confirm.' },
 });

@@ -13,6 +13,8 @@ export const InstallActivated = defineEvent<{
   price_id: string | null;
   amount_minor: string;
   currency: string;
+  /** Days at the beginning that cost nothing; they come with the price. */
+  trial_days?: number;
   activated_at: string;
 }>('install.activated', 1);
 
@@ -28,6 +30,12 @@ export const InstallUpgraded = defineEvent<{
 
 /** An operator ended the install: billing stops here, the Drive is still to be told. */
 export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }>('install.ended', 1);
+
+/** A tenant owes too long: its paid installs stand still from that instant. Told by billing, a level above. */
+export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: string }>('tenant.suspended', 1);
+
+/** It has paid: they go on. Told by billing. */
+export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string }>('tenant.resumed', 1);
 
 /** The Drive confirmed the end (or did not know the install). */
 export const InstallRevoked = defineEvent<{ install_id: string }>('install.revoked', 1);

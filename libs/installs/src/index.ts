@@ -2,4 +2,12 @@ export { InstallsCoreModule, InstallsModule, InstallsWorkerModule } from './inst
 export { EnsureDemoTenants } from './ensure-demo-tenants.js';
 export { PaidInstallGate } from './paid-install-gate.js';
 export { installsErrors } from './errors.js';
-export { InstallActivated, InstallEnded, InstallRequested, InstallRevoked, InstallUpgraded } from './events.js';
+export {
+  InstallActivated,
+  InstallEnded,
+  InstallRequested,
+  InstallRevoked,
+  InstallUpgraded,
+  TenantResumed,
+  TenantSuspended,
+} from './events.js';

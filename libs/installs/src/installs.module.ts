@@ -9,6 +9,7 @@ import { DriveNotices } from './drive-notices.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
@@ -22,6 +23,7 @@ import {
   SunsetNoticeProcessor,
   SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
+import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
@@ -53,6 +55,7 @@ const PROVIDERS = [
   EndInstall,
   EndInstallsOfDrive,
   EnsureDemoTenants,
+  FollowStanding,
   ForecastUpgrade,
   InstallQueries,
   InstallsRepository,
@@ -103,6 +106,8 @@ export class InstallsModule {}
     SealedTokens,
     SunsetNoticeProcessor,
     SunsetWithdrawnProcessor,
+    TenantSuspendedProcessor,
+    TenantResumedProcessor,
   ],
 })
 export class InstallsWorkerModule {}

@@ -8,6 +8,8 @@ import type { UpgradeGroup } from './persistence/prompts.repository.js';
 export interface Offer {
   revision: Revision;
   price: { priceId: string; amountMinor: bigint; currency: string } | null;
+  /** The price is agreed with each venture: looked up when its operator accepts, and never accepted alone. */
+  byAgreement: boolean;
   /** Differences by the revision that an install runs. */
   differences: ReadonlyMap<string, readonly Change[]>;
 }
@@ -25,15 +27,14 @@ export class PlanUpgrades {
   /** @throws AppError `price_missing` (409) */
   async offer(revision: Revision, fromRevisionIds: readonly string[]): Promise<Offer> {
     const { driveId, revisionId } = revision;
-    const price = await this.listings.priceOf(driveId, {
-      revisionId,
-      currency: 'usd',
-      audience: 'host_network',
-      at: this.clock.now(),
-    });
+    const at = this.clock.now();
+    const byAgreement = await this.listings.pricedByAgreement(revision, at);
+    const price = byAgreement
+      ? null
+      : await this.listings.priceOf(driveId, { revisionId, currency: 'usd', audience: 'host_network', at });
     const differences = new Map<string, readonly Change[]>();
     for (const from of fromRevisionIds) differences.set(from, await this.listings.changes(from, revisionId));
-    return { revision, price, differences };
+    return { revision, price, byAgreement, differences };
   }
 
   decide(offer: Offer, groups: readonly UpgradeGroup[]): DecidedGroup[] {
@@ -41,7 +42,7 @@ export class PlanUpgrades {
       ...group,
       ...upgradeOutcome({
         changes: offer.differences.get(group.fromRevisionId) ?? [],
-        accepts: group.accepts as Accepts,
+        accepts: offer.byAgreement ? 'nothing' : (group.accepts as Accepts),
         missingAgreement: offer.revision.manifest.compliance?.baaRequired === true,
         before: { amount: BigInt(group.amount), currency: group.currency },
         after: { amount: offer.price?.amountMinor ?? 0n, currency: offer.price?.currency ?? null },

@@ -5,7 +5,7 @@ import { RefreshInstall } from './refresh-install.js';
 
 const AT_ONCE = 8;
 
-/** Reads every active install that was not read for half a minute. */
+/** Reads every active install that was not read for half a minute and does not stand still. */
 @Injectable()
 export class PollInstalls {
   constructor(
@@ -16,7 +16,9 @@ export class PollInstalls {
 
   async execute(): Promise<void> {
     const due = await this.database.query<{ id: string }>(
-      `select id from installs.installs where state = 'active' and (polled_at is null or polled_at < platform.portal_now() - interval '25 seconds') order by polled_at nulls first limit 500`,
+      `select id from installs.installs i where state = 'active' and (polled_at is null or polled_at < platform.portal_now() - interval '25 seconds')
+         and not (price_id is not null and exists (select 1 from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
+       order by polled_at nulls first limit 500`,
     );
     const queue = due.map(({ id }) => id);
     await Promise.all(

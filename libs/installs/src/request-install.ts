@@ -47,6 +47,7 @@ export class RequestInstall {
       currency: 'usd',
       audience: 'host_network',
       at: this.clock.now(),
+      ventureId: wish.ventureId,
     });
     try {
       return await this.transactor.run(async (tx) => {
@@ -55,12 +56,14 @@ export class RequestInstall {
           throw new AppError(installsErrors.unknown_venture);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
         const id = this.ids.next();
+        const { model } = await this.listings.billing(tx, wish.driveId, tx.now);
         await this.repository.insertInstall(tx, {
           id,
           tenantId: venture.tenantId,
           ventureId: venture.id,
           driveId: wish.driveId,
-          orgId: drive.orgId,
+          // What a first-party Drive earns is the host's own.
+          orgId: model === 'first_party' ? null : drive.orgId,
           state: 'requested',
           revisionId: drive.revisionId,
           digest: drive.digest,

@@ -156,13 +156,20 @@ describe('posting', () => {
   });
 
   it('books a whole set by one statement, and again with no further effect', async () => {
-    const sql = `select 'set:' || g as key, 'invoice' as kind, 'invoice' as source_type, 'set:' || g as source_id, $1::timestamptz as effective_at,
-        x.code, case when x.code = 'author_pending' then ('0190a000-0000-7000-8000-0000000000' || lpad((g % 5)::text, 2, '0'))::uuid end as owner_id,
-        'chf' as currency, x.amount::bigint as amount
-      from generate_series(1, 200) g, (values ('tenant_receivable', 100), ('author_pending', -70), ('platform_revenue', -30)) x(code, amount)`;
-    const run = () => transactor.run((tx) => ledger.postSelected(tx, { sql, params: [AT] }));
+    const query = (cents = 100) => ({
+      transactions: `select g.ref, 'set:' || g.n as key, 'invoice' as kind, 'invoice' as source_type, 'set:' || g.n as source_id,
+          $1::timestamptz as effective_at from (select n, md5(n::text)::uuid as ref from generate_series(1, 200) n) g`,
+      legs: `select md5(g::text)::uuid as ref, x.code,
+          case when x.code = 'author_pending' then ('0190a000-0000-7000-8000-0000000000' || lpad((g % 5)::text, 2, '0'))::uuid end as owner_id,
+          'chf' as currency, x.amount::bigint as amount
+        from generate_series(1, 200) g, (values ('tenant_receivable', ${cents}), ('author_pending', 30 - ${cents}), ('platform_revenue', -30)) x(code, amount)
+        where $1::timestamptz is not null`,
+      params: [AT],
+    });
+    const run = (cents?: number) => transactor.run((tx) => ledger.postSelected(tx, query(cents)));
     expect(await run()).toEqual({ posted: 200, repeated: 0 });
     expect(await run()).toEqual({ posted: 0, repeated: 200 });
+    await expect(run(101)).rejects.toMatchObject({ code: 'posting_conflict' });
     const balances = (await ledger.balancesOf(db, 'author_pending')).filter((b) => b.currency === 'chf');
     expect(balances.map((b) => b.balanceMinor)).toEqual([2800n, 2800n, 2800n, 2800n, 2800n]);
     expect(await ledger.balance(db, { code: 'tenant_receivable', currency: 'chf' })).toBe(20_000n);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SealEntriesJob } from './jobs/seal-entries.job.js';
 import { LedgerController } from './http/ledger.controller.js';
 import { Ledger } from './ledger.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
@@ -7,10 +8,22 @@ import { AccountBalances } from './read/account-balances.js';
 import { AccountMovements } from './read/account-movements.js';
 import { ListEntries } from './read/list-entries.js';
 import { ProveLedger } from './read/prove-ledger.js';
+import { SealEntries } from './seal-entries.js';
+import { TakeSnapshots } from './take-snapshots.js';
 
 @Module({
-  providers: [Ledger, LedgerRepository, PostEntries, AccountBalances, AccountMovements, ListEntries, ProveLedger],
-  exports: [Ledger, ListEntries, ProveLedger],
+  providers: [
+    Ledger,
+    LedgerRepository,
+    PostEntries,
+    AccountBalances,
+    AccountMovements,
+    ListEntries,
+    ProveLedger,
+    SealEntries,
+    TakeSnapshots,
+  ],
+  exports: [Ledger, ListEntries, ProveLedger, SealEntries, TakeSnapshots],
 })
 export class LedgerCoreModule {}
 
@@ -18,6 +31,6 @@ export class LedgerCoreModule {}
 @Module({ imports: [LedgerCoreModule], controllers: [LedgerController], exports: [LedgerCoreModule] })
 export class LedgerModule {}
 
-/** For the worker: the facade; the ledger has no background work of its own. */
-@Module({ imports: [LedgerCoreModule], exports: [LedgerCoreModule] })
+/** For the worker: the facade, and sealing. */
+@Module({ imports: [LedgerCoreModule], providers: [SealEntriesJob], exports: [LedgerCoreModule] })
 export class LedgerWorkerModule {}

@@ -3,10 +3,11 @@ import type { Tx } from '@portal/platform';
 import type { AccountCode } from './domain/chart.js';
 import type { AccountRef, Posting } from './domain/posting.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
-import { PostEntries, type LegQuery, type PostResult } from './post-entries.js';
+import { PostEntries, type PostingQuery, type PostResult } from './post-entries.js';
 import { AccountBalances, type OwnerBalance, type Queryable } from './read/account-balances.js';
 import { AccountMovements, type Movement } from './read/account-movements.js';
 import { ProveLedger, type Proof } from './read/prove-ledger.js';
+import { TakeSnapshots } from './take-snapshots.js';
 
 /** What other features may do with the ledger. */
 @Injectable()
@@ -17,6 +18,7 @@ export class Ledger {
     private readonly history: AccountMovements,
     private readonly prover: ProveLedger,
     private readonly repository: LedgerRepository,
+    private readonly snapshots: TakeSnapshots,
   ) {}
 
   /**
@@ -35,11 +37,10 @@ export class Ledger {
   }
 
   /**
-   * Books whatever `query` selects, by one statement and without carrying rows to this process: one row per leg with the
-   * columns key, kind, source_type, source_id, effective_at, code, owner_id (null without owner), currency, amount.
-   * Up to some tens of thousands of legs per call.
+   * Books whatever two queries select, whole sets at once and without carrying rows to this process. Same rules as
+   * `post`, up to some hundred thousand legs per call.
    */
-  async postSelected(tx: Tx, query: LegQuery): Promise<{ posted: number; repeated: number }> {
+  async postSelected(tx: Tx, query: PostingQuery): Promise<{ posted: number; repeated: number }> {
     return this.entries.executeSelected(tx, query);
   }
 
@@ -64,6 +65,19 @@ export class Ledger {
    */
   async cutoff(tx: Tx): Promise<string> {
     return this.repository.cutoff(tx);
+  }
+
+  /**
+   * From the commit of `tx` on nothing is dated into the month (`YYYY-MM`) but kinds named in `ledger.late_kinds`; other
+   * postings throw AppError `period_closed` (409). Waits for postings under way; repeating it is harmless.
+   */
+  async closePeriod(tx: Tx, month: string): Promise<void> {
+    await this.repository.closePeriod(tx, month);
+  }
+
+  /** Keeps the balances of busy accounts as of now; not inside a transaction. */
+  async takeSnapshots(): Promise<number> {
+    return this.snapshots.execute();
   }
 
   /** Checks every rule of the ledger and shows the query of each. */

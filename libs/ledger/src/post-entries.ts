@@ -13,10 +13,16 @@ export interface PostResult {
   readonly alreadyPosted: boolean;
 }
 
-/** Legs produced by a query; see `Ledger.postSelected`. */
-export interface LegQuery {
-  readonly sql: string;
-  readonly params: unknown[];
+/**
+ * Transactions and legs produced by two queries with the same parameters; see `Ledger.postSelected`. They stay in the
+ * database. `ref` (uuid) ties a leg to its transaction.
+ */
+export interface PostingQuery {
+  /** Columns ref, key, kind, source_type, source_id, effective_at. */
+  readonly transactions: string;
+  /** Columns ref, code, owner_id (null without owner), currency, amount (bigint). */
+  readonly legs: string;
+  readonly params: readonly unknown[];
 }
 
 /** Books transactions, each whole or not at all, inside the caller's transaction. */
@@ -35,8 +41,8 @@ export class PostEntries {
     }));
   }
 
-  async executeSelected(tx: Tx, query: LegQuery): Promise<{ posted: number; repeated: number }> {
-    return translated(() => this.ledger.postSelected(tx, query.sql, query.params));
+  async executeSelected(tx: Tx, query: PostingQuery): Promise<{ posted: number; repeated: number }> {
+    return translated(() => this.ledger.postSelected(tx, query));
   }
 }
 
@@ -46,6 +52,7 @@ const INVALID = new Set([
   'ledger_posted_whole',
   'ledger_account_code_owned',
   'ledger_entry_account_currency',
+  'ledger_entry_tx',
   'ledger_account_currency_fkey',
   'ledger_entry_amount_check',
   'ledger_tx_expected_entries_check',
@@ -57,6 +64,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const constraint = violatedConstraint(error) ?? '';
     if (CONFLICTS.has(constraint)) throw new AppError(ledgerErrors.posting_conflict, { cause: error });
+    if (constraint === 'ledger_period_closed') throw new AppError(ledgerErrors.period_closed, { cause: error });
     if (constraint === 'ledger_floor') throw new AppError(ledgerErrors.account_below_floor, { cause: error });
     if (INVALID.has(constraint)) throw new AppError(ledgerErrors.posting_invalid, { cause: error });
     throw error;

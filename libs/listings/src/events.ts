@@ -21,6 +21,12 @@ export const VersionPublished = defineEvent<{
   version: string | null;
 }>('version.published', 1);
 
+/** Who bills for a Drive is another one from that instant on. `model`: platform, author_billing or first_party. */
+export const BillingModelChanged = defineEvent<{ drive_id: string; model: string; effective_from: string }>(
+  'listing.billing_model_changed',
+  1,
+);
+
 /** The Drive is to be read again now: its author asked, or the poll saw another manifest. */
 export const ManifestSyncRequested = defineEvent<{ drive_id: string }>('manifest.sync_requested', 1);
 

@@ -1,6 +1,9 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
+export { CommercialPolicy } from './commercial-policy.js';
+export { ChangeCommercialTerms } from './change-commercial-terms.js';
+export type { BillingModel, PriceSource } from './domain/price-rule.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
 export {
@@ -12,6 +15,7 @@ export {
   SubmissionReceived,
   SunsetAnnounced,
   SunsetWithdrawn,
+  BillingModelChanged,
   VersionPublished,
 } from './events.js';
 export { listingsErrors } from './errors.js';

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@portal/platform';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../test/support/listings.js';
+import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { DecideReview } from './decide-review.js';
 import type {
   CatalogueEntryView,
@@ -380,16 +383,127 @@ describe('from a manifest address to a live listing', () => {
       expect(await listings.priceOf(free.owned.driveId, ask)).toBeNull();
     });
 
-    it('never overlap, change or vanish, with the service bypassed', async () => {
-      const add = (from: string, to: string | null) =>
-        world.db.query(
-          `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from, valid_to) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1, $2)`,
-          [from, to],
+    describe('and who bills', () => {
+      const person = (n: number): Actor => ({
+        kind: 'user',
+        userId: `0190a000-0000-7000-8000-00000000000${n}`,
+        name: `Person ${n}`,
+        roles: [{ role: 'finance', scopeId: null }],
+      });
+      type Change = Parameters<ChangeCommercialTerms['propose']>[1];
+      const agree = async (change: Change): Promise<void> => {
+        const terms = world.app.get(ChangeCommercialTerms);
+        const id = await terms.propose(person(1), change, { validFrom: new Date(), reason: REASON });
+        await expect(terms.decide(person(1), id, { state: 'approved', note: null })).rejects.toMatchObject({
+          code: 'commercial_second_person',
+        });
+        await expect(terms.propose(person(2), change, { validFrom: new Date(), reason: REASON })).rejects.toMatchObject(
+          { code: 'commercial_proposal_open' },
         );
-      await add('2026-01-01', '2026-02-01');
-      await add('2026-02-01', null);
-      await expect(add('2026-01-31', '2026-02-01')).rejects.toMatchObject({
-        driverError: { constraint: 'prices_one_at_a_time' },
+        await terms.decide(person(2), id, { state: 'approved', note: null });
+        await expect(terms.decide(person(2), id, { state: 'approved', note: null })).rejects.toMatchObject({
+          code: 'commercial_proposal_not_found',
+        });
+      };
+      const priceOf = (
+        driveId: string,
+        audience: 'open_market' | 'host_network' = 'host_network',
+        ventureId?: string,
+      ) =>
+        world.app.get(Listings).priceOf(driveId, {
+          currency: 'usd',
+          audience,
+          at: new Date(Date.now() + 1_000),
+          ...(ventureId && { ventureId }),
+        });
+
+      it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
+        const { owned, submission } = await inReview({ drive: { pricing_tier: 'custom' } });
+        const { driveId } = owned;
+        const [venture, other] = [randomUUID(), randomUUID()];
+        await agree({ kind: 'agreed_price', driveId, ventureId: venture, currency: 'usd', amountMinor: 12_345n });
+        expect((await decide(submission.id, submission.digest)).status).toBe(200);
+        expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
+        await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
+        await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
+      });
+
+      it('an author that bills by itself cannot list before finance has set the listing fee', async () => {
+        const { owned, submission } = await inReview();
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'author_billing', currency: 'usd' });
+        expect(await decide(submission.id, submission.digest)).toMatchObject({
+          status: 409,
+          error: 'listing_fee_missing',
+        });
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'platform', currency: null });
+        expect((await decide(submission.id, submission.digest)).status).toBe(200);
+        expect(await priceOf(owned.driveId)).toMatchObject({ amountMinor: 4_900n });
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'author_billing', currency: 'usd' });
+        expect(await priceOf(owned.driveId)).toBeNull();
+      });
+
+      it('the host network has a price of its own for first-party Drives, and for those only', async () => {
+        const [ours, theirs] = [await inReview(), await inReview()];
+        for (const one of [ours, theirs]) await decide(one.submission.id, one.submission.digest);
+        await agree({
+          kind: 'tier_price',
+          tier: 'starter',
+          audience: 'host_network',
+          currency: 'usd',
+          amountMinor: 1_900n,
+        });
+        await agree({ kind: 'billing_model', driveId: ours.owned.driveId, model: 'first_party', currency: null });
+        expect(await priceOf(ours.owned.driveId)).toMatchObject({ amountMinor: 1_900n });
+        expect(await priceOf(ours.owned.driveId, 'open_market')).toMatchObject({ amountMinor: 4_900n });
+        expect(await priceOf(theirs.owned.driveId)).toMatchObject({ amountMinor: 4_900n });
+      });
+
+      it('nobody proposes terms for a Drive that is not there, and no token decides', async () => {
+        const terms = world.app.get(ChangeCommercialTerms);
+        const when = { validFrom: new Date(), reason: REASON };
+        await expect(
+          terms.propose(person(1), { kind: 'host_plan', driveId: randomUUID(), plan: 'pro' }, when),
+        ).rejects.toMatchObject({ code: 'listing_not_found' });
+        await expect(
+          terms.propose(
+            { ...person(1), kind: 'token' },
+            { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'eur', amountMinor: 1n },
+            when,
+          ),
+        ).rejects.toMatchObject({ code: 'forbidden' });
+      });
+    });
+
+    it('never overlap, change or vanish, and come by two people only, with the service bypassed', async () => {
+      const insert = (from: string) =>
+        world.db.query(
+          `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1)`,
+          [from],
+        );
+      await expect(insert('2026-01-01')).rejects.toMatchObject({ driverError: { constraint: 'prices_approved' } });
+      const propose = async (amount: number | null, days: number): Promise<string> => {
+        const [row] = await world.db.query<{ id: string }>(
+          `insert into listings.commercial_changes (id, kind, tier, audience, currency, amount_minor, valid_from, reason, proposed_by, proposed_by_name)
+           values (gen_random_uuid(), 'tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day', 'test', $3, 'One')
+           returning id`,
+          [amount, days, ada.userId],
+        );
+        return row!.id;
+      };
+      const approve = (id: string, by = 'gen_random_uuid()') =>
+        world.db.query(
+          `update listings.commercial_changes set state = 'approved', decided_by = ${by}, decided_by_name = 'Two', decided_at = now() where id = $1`,
+          [id],
+        );
+      const first = await propose(100, 1);
+      await expect(approve(first, 'proposed_by')).rejects.toMatchObject({
+        driverError: { constraint: 'commercial_changes_second_person' },
+      });
+      await approve(first);
+      await approve(await propose(120, 2));
+      const early = await propose(110, 1);
+      await expect(approve(early)).rejects.toMatchObject({
+        driverError: { constraint: 'commercial_changes_in_order' },
       });
       await expect(
         world.db.query(`update listings.prices set amount_minor = 1 where currency = 'chf'`),
@@ -397,9 +511,19 @@ describe('from a manifest address to a live listing', () => {
       await expect(world.db.query(`delete from listings.prices where currency = 'chf'`)).rejects.toThrow(
         'never removed',
       );
+      await expect(world.db.query(`delete from listings.commercial_changes`)).rejects.toThrow();
       await world.db.query(
-        `update listings.prices set valid_to = '2026-03-01' where currency = 'chf' and valid_to is null`,
+        `update listings.commercial_changes set state = 'rejected', decided_by_name = 'Two', decided_at = now() where id = $1`,
+        [early],
       );
+      await approve(await propose(null, 3));
+      const rows = await world.db.query<{ amount_minor: string; days: number }>(
+        `select amount_minor, round(extract(epoch from valid_to - valid_from) / 86400)::int as days from listings.prices where currency = 'chf' order by valid_from`,
+      );
+      expect(rows).toEqual([
+        { amount_minor: '100', days: 1 },
+        { amount_minor: '120', days: 1 },
+      ]);
     });
   });
 

@@ -17,6 +17,8 @@ import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
 import { EndingsController } from './http/endings.controller.js';
 import { IconsController } from './http/icons.controller.js';
+import { ChangeCommercialTerms } from './change-commercial-terms.js';
+import { CommercialController } from './http/commercial.controller.js';
 import { PricesController } from './http/prices.controller.js';
 import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
@@ -49,6 +51,9 @@ import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
 import { ConformanceHistory } from './read/conformance-history.js';
 import { Icons } from './read/icons.js';
+import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
+import { CommercialChanges } from './read/commercial-changes.js';
+import { CommercialTerms } from './read/commercial-terms.js';
 import { ListedDrives } from './read/listed-drives.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
@@ -75,6 +80,8 @@ registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
 const SHARED = [
   CheckDrive,
+  CommercialChangesRepository,
+  CommercialTerms,
   EndingsRepository,
   ListingMails,
   ListingsRepository,
@@ -88,8 +95,16 @@ const SHARED = [
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  providers: [...SHARED, Listings, Prices],
-  exports: [...SHARED, Listings, Prices, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  providers: [...SHARED, ChangeCommercialTerms, Listings, Prices],
+  exports: [
+    ...SHARED,
+    ChangeCommercialTerms,
+    Listings,
+    Prices,
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+  ],
 })
 export class ListingsCoreModule {}
 
@@ -101,6 +116,7 @@ export class ListingsCoreModule {}
     ReviewsController,
     ValidatorController,
     PublicController,
+    CommercialController,
     PricesController,
     EndingsController,
     IconsController,
@@ -110,6 +126,7 @@ export class ListingsCoreModule {}
     AnswerReview,
     AuthorDrives,
     Catalogue,
+    CommercialChanges,
     ChangeListingState,
     ConformanceHistory,
     DecideReview,

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform';
-import { pricedTier } from './domain/listing-checks.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
-import { Prices, type Audience, type Price } from './read/prices.js';
+import { CommercialTerms, type Terms } from './read/commercial-terms.js';
+import type { Audience, Price, Queryable } from './read/prices.js';
 
 /** An immutable manifest of a Drive. */
 export interface Revision {
@@ -58,7 +58,7 @@ const revision = (row: Row): Revision => ({
 export class Listings {
   constructor(
     private readonly database: Database,
-    private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
   ) {}
 
   /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
@@ -111,24 +111,35 @@ export class Listings {
   }
 
   /**
-   * What an install costs per month by the host's price list; null when the Drive is free.
+   * What an install costs the tenant per month; null when the host charges nothing for it.
    * @param question.revisionId of which revision; the live one when absent.
+   * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
+   * @param question.ventureId for which venture, where prices are agreed one by one.
    * @throws AppError `listing_not_found` (404), `price_missing` (409)
    */
   async priceOf(
     driveId: string,
-    question: { currency: string; audience: Audience; at: Date; revisionId?: string },
+    question: { currency: string; audience: Audience; at: Date; revisionId?: string; ventureId?: string },
   ): Promise<Price | null> {
     const found =
       question.revisionId === undefined
         ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId)
         : await this.revision(question.revisionId);
     if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
-    const tier = pricedTier(found.manifest);
-    if (tier === null) return null;
-    const price = tier === undefined ? undefined : await this.prices.current(this.database, tier, question);
-    if (!price) throw new AppError(listingsErrors.price_missing);
+    const price = await this.terms.price(this.database, found, question);
+    if (price === undefined) throw new AppError(listingsErrors.price_missing);
     return price;
+  }
+
+  /** True when the revision's price is agreed with each venture, so that nothing can be said about it in general. */
+  async pricedByAgreement(revision: Revision, at: Date): Promise<boolean> {
+    const { model } = await this.terms.at(this.database, revision.driveId, at);
+    return model !== 'author_billing' && (await this.terms.rule(this.database, revision, at)).kind === 'agreed';
+  }
+
+  /** Who bills for the Drive at an instant. */
+  billing(q: Queryable, driveId: string, at: Date): Promise<Terms> {
+    return this.terms.at(q, driveId, at);
   }
 
   private async one(condition: string, value: string): Promise<Revision | undefined> {

@@ -1,26 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
-import { pricedTier } from './domain/listing-checks.js';
+import { monthlyPlans } from './domain/price-rule.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { ListingPublished, RevisionPublished, VersionPublished } from './events.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
+import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
-import { Prices } from './read/prices.js';
+import { CommercialTerms } from './read/commercial-terms.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
 @Injectable()
 export class PublishRevision {
   constructor(
     private readonly listings: ListingsRepository,
-    private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
+    private readonly changes: CommercialChangesRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `price_missing` (409) */
+  /** @throws AppError `price_missing`, `listing_fee_missing` (409) */
   async execute(
     tx: Tx,
     input: {
@@ -34,9 +37,10 @@ export class PublishRevision {
     const { actor, listing, live, revision, submissionId } = input;
     const { driveId } = listing;
     const { manifest, digest, version } = revision;
-    const tier = pricedTier(manifest);
-    if (tier === undefined || (tier !== null && !(await this.prices.current(tx, tier))))
-      throw new AppError(listingsErrors.price_missing);
+    const missing = await this.terms.missing(tx, { driveId, revisionId: revision.id, manifest }, tx.now);
+    if (missing === 'price') throw new AppError(listingsErrors.price_missing);
+    if (missing === 'listing_fee') throw new AppError(listingsErrors.listing_fee_missing);
+    await this.changes.keepPlans(tx, revision.id, planPrices(manifest));
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
     await this.listings.publish(
       tx,
@@ -46,7 +50,8 @@ export class PublishRevision {
         tagline: manifest.tagline,
         category: manifest.category,
         motion: manifest.motion,
-        tier: tier ?? 'free',
+        tier:
+          manifest.pricing.kind === 'tier' ? manifest.pricing.tier : planPrices(manifest).length > 0 ? null : 'free',
         digest,
       },
     );
@@ -70,4 +75,11 @@ export class PublishRevision {
       after: { digest, version, prompts },
     });
   }
+}
+
+function planPrices(manifest: CanonicalManifest): { plan: string; currency: string; amountMinor: bigint }[] {
+  const currency = manifest.pricing.kind === 'plans' ? manifest.pricing.currency.toLowerCase() : 'usd';
+  return monthlyPlans(manifest)
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ id, priceCents }) => ({ plan: id, currency, amountMinor: BigInt(priceCents) }));
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { AddWebhook } from './add-webhook.js';
 import { ChangeWebhook } from './change-webhook.js';
+import { ForgetMessages } from './forget-messages.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
 import { ForgetMessagesJob } from './jobs/forget-messages.job.js';
@@ -45,6 +46,7 @@ export class WebhooksModule {}
   imports: [AuthorsCoreModule],
   providers: [
     ...AUTHOR_EVENT_PROCESSORS,
+    ForgetMessages,
     ForgetMessagesJob,
     MessagesRepository,
     SealedWebhookSecrets,

@@ -1683,55 +1683,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/credit-notes': {
+  '/api/v1/finance/commercial-changes': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['FinanceAdjustments_listCreditNotes'];
+    get: operations['Commercial_list'];
     put?: never;
-    post?: never;
+    post: operations['Commercial_propose'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/disputes': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceAdjustments_listDisputes'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/disputes/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceAdjustments_getDispute'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/disputes/{id}/accept': {
+  '/api/v1/finance/commercial-changes/{id}/approve': {
     parameters: {
       query?: never;
       header?: never;
@@ -1740,14 +1708,14 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['FinanceAdjustments_accept'];
+    post: operations['Commercial_approve'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/disputes/{id}/evidence': {
+  '/api/v1/finance/commercial-changes/{id}/reject': {
     parameters: {
       query?: never;
       header?: never;
@@ -1756,7 +1724,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['FinanceAdjustments_submitEvidence'];
+    post: operations['Commercial_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1795,23 +1763,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/invoices/{id}/adjustments': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceAdjustments_ofInvoice'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/invoices/{id}/credit-notes': {
+  '/api/v1/finance/invoices/{id}/write-off': {
     parameters: {
       query?: never;
       header?: never;
@@ -1820,39 +1772,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['FinanceAdjustments_cancel'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/invoices/{id}/refund-preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['FinanceAdjustments_preview'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/invoices/{id}/refunds': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['FinanceAdjustments_refund'];
+    post: operations['WriteOffs_propose'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2163,38 +2083,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/refunds': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceAdjustments_listRefunds'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/refunds/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceAdjustments_getRefund'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -2237,6 +2125,70 @@ export interface paths {
     get: operations['FinanceSimulations_export'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/tenants/{tenantId}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['WriteOffs_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/write-offs/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['WriteOffs_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2499,16 +2451,16 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/operator/invoices/{id}/adjustments': {
+  '/api/v1/operator/invoices/{id}/pay': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get: operations['OperatorAdjustments_ofInvoice'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['OperatorBilling_pay'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2541,6 +2493,22 @@ export interface paths {
     get: operations['OperatorBilling_card'];
     put?: never;
     post: operations['OperatorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/standing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_stands'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3010,11 +2978,6 @@ export interface components {
       /** @description Address that takes the messages by POST */
       url: string;
     };
-    AdjustedLineBody: {
-      /** @description Minor units as decimal text, tax included; all that is left of the line when left out */
-      amount_minor?: string;
-      line_id: string;
-    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -3222,16 +3185,6 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
-    AuthorLossView: {
-      /** @description What this author gives. Minor units as decimal text */
-      amount_minor: string;
-      name: string;
-      org_id: string;
-      /** @description Owed afterwards; below zero it is taken from what comes next. Minor units as decimal text */
-      payable_after_minor: string;
-      /** @description Owed to the author now. Minor units as decimal text */
-      payable_before_minor: string;
-    };
     CardView: {
       author: string;
       category: string | null;
@@ -3380,6 +3333,64 @@ export interface components {
       clock_now: string;
       offset_ms: number;
     };
+    CommercialChangeBody: {
+      /** @description Minor units a month as decimal text; absent ends the price of a tier */
+      amount_minor?: string;
+      /** @enum {string} */
+      audience?: 'open_market' | 'host_network';
+      /** @description Lower case; for author billing that of the listing fee */
+      currency?: string;
+      drive_id?: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      /** @enum {string} */
+      model?: 'platform' | 'author_billing' | 'first_party';
+      /** @description Id of the plan that the host sells */
+      plan?: string;
+      reason: string;
+      /** @enum {string} */
+      tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      /**
+       * Format: date-time
+       * @description Takes effect then, or at its approval if that is later
+       */
+      valid_from: string;
+      /** @description With whom a price is agreed */
+      venture_id?: string;
+    };
+    CommercialChangeView: {
+      /** @description Minor units a month as decimal text; null ends the price */
+      amount_minor: string | null;
+      audience: string | null;
+      currency: string | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      drive_id: string | null;
+      drive_name: string | null;
+      /**
+       * Format: date-time
+       * @description When it took or takes effect: never before its approval
+       */
+      effective_from: string | null;
+      id: string;
+      /** @enum {string} */
+      kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+      model: string | null;
+      plan: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tier: string | null;
+      /** Format: date-time */
+      valid_from: string;
+      venture_id: string | null;
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -3467,45 +3478,6 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
-    CreditNoteBody: {
-      /** @description Minor units as decimal text, tax included; with scope amount */
-      amount_minor?: string;
-      /** @description With scope lines */
-      lines?: components['schemas']['AdjustedLineBody'][];
-      /** @description Why, in words; printed on the credit note */
-      note: string;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
-    };
-    CreditNoteView: {
-      currency: string;
-      id: string;
-      invoice_id: string;
-      invoice_number: string;
-      /** Format: date-time */
-      issued_at: string;
-      /** @enum {string} */
-      kind: 'refund' | 'cancellation';
-      /** @description Minor units as decimal text */
-      net_minor: string;
-      note: string;
-      /** @description Gapless per legal entity */
-      number: string;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      /** @description Minor units as decimal text */
-      tax_minor: string;
-      tenant_name: string;
-      /** @description Minor units as decimal text */
-      total_minor: string;
-      /**
-       * Format: date-time
-       * @description The refund came back
-       */
-      voided_at: string | null;
-    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -3524,6 +3496,9 @@ export interface components {
       /** @description The applicant reads this */
       text: string;
     };
+    DecideCommercialBody: {
+      note?: string;
+    };
     DecidePolicyBody: {
       note?: string;
     };
@@ -3534,6 +3509,9 @@ export interface components {
       digest: string;
       /** @description The author reads it */
       reason: string;
+    };
+    DecideWriteOffBody: {
+      note?: string;
     };
     DecisionView: {
       decided_at: string;
@@ -3563,116 +3541,6 @@ export interface components {
     };
     DemoSignInDto: {
       person: string;
-    };
-    DisputeDetailView: {
-      /** @description Minor units as decimal text */
-      amount_minor: string;
-      /** @description An answer can be sent now */
-      answerable: boolean;
-      /** Format: date-time */
-      closed_at: string | null;
-      /** @description What the lines give or hold of it. Minor units as decimal text */
-      covered_minor: string | null;
-      currency: string;
-      /** Format: date-time */
-      evidence_due_at: string | null;
-      evidence_submitted: boolean;
-      /** @description The processor's fee. Minor units as decimal text */
-      fee_minor: string;
-      id: string;
-      invoice_id: string;
-      invoice_number: string;
-      lines: components['schemas']['TakingView'][];
-      /** Format: date-time */
-      opened_at: string;
-      /**
-       * @description What is booked
-       * @enum {string}
-       */
-      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
-      provider_dispute_id: string;
-      /** @description The bank's reason */
-      reason: string;
-      /**
-       * @description The processor's word
-       * @enum {string}
-       */
-      status:
-        | 'warning_needs_response'
-        | 'warning_under_review'
-        | 'warning_closed'
-        | 'prevented'
-        | 'needs_response'
-        | 'under_review'
-        | 'lost'
-        | 'appeal_needs_response'
-        | 'appeal_under_review'
-        | 'won';
-      /** @description As it was seen, oldest first */
-      steps: components['schemas']['DisputeStepView'][];
-      tenant_name: string;
-    };
-    DisputeStepView: {
-      /** @enum {string} */
-      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
-      /** Format: date-time */
-      seen_at: string;
-      /** @enum {string} */
-      status:
-        | 'warning_needs_response'
-        | 'warning_under_review'
-        | 'warning_closed'
-        | 'prevented'
-        | 'needs_response'
-        | 'under_review'
-        | 'lost'
-        | 'appeal_needs_response'
-        | 'appeal_under_review'
-        | 'won';
-      version: number;
-    };
-    DisputeView: {
-      /** @description Minor units as decimal text */
-      amount_minor: string;
-      /** @description An answer can be sent now */
-      answerable: boolean;
-      /** Format: date-time */
-      closed_at: string | null;
-      currency: string;
-      /** Format: date-time */
-      evidence_due_at: string | null;
-      evidence_submitted: boolean;
-      /** @description The processor's fee. Minor units as decimal text */
-      fee_minor: string;
-      id: string;
-      invoice_id: string;
-      invoice_number: string;
-      /** Format: date-time */
-      opened_at: string;
-      /**
-       * @description What is booked
-       * @enum {string}
-       */
-      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
-      provider_dispute_id: string;
-      /** @description The bank's reason */
-      reason: string;
-      /**
-       * @description The processor's word
-       * @enum {string}
-       */
-      status:
-        | 'warning_needs_response'
-        | 'warning_under_review'
-        | 'warning_closed'
-        | 'prevented'
-        | 'needs_response'
-        | 'under_review'
-        | 'lost'
-        | 'appeal_needs_response'
-        | 'appeal_under_review'
-        | 'won';
-      tenant_name: string;
     };
     DoneView: {
       done: boolean;
@@ -3767,10 +3635,6 @@ export interface components {
       /** @description JSON pointer to what is wrong */
       pointer: string;
     };
-    EvidenceBody: {
-      /** @description What speaks against the dispute; final for this stage */
-      text: string;
-    };
     FacetsView: {
       category: components['schemas']['FacetView'][];
       motion: components['schemas']['FacetView'][];
@@ -3788,22 +3652,6 @@ export interface components {
       /** @enum {boolean} */
       ok: false;
       request_id: string;
-    };
-    FinanceInvoiceAdjustmentsView: {
-      credit_notes: components['schemas']['CreditNoteView'][];
-      /** @description It can be cancelled, whole or in part: nothing is paid and nothing is being charged */
-      creditable: boolean;
-      /** @description Cancelled before payment. Minor units as decimal text */
-      credited_minor: string;
-      currency: string;
-      disputes: components['schemas']['DisputeView'][];
-      /** @description Still asked for. Minor units as decimal text */
-      open_minor: string;
-      /** @description What can be refunded now. Minor units as decimal text */
-      refundable_minor: string;
-      /** @description Paid back, or on its way. Minor units as decimal text */
-      refunded_minor: string;
-      refunds: components['schemas']['TenantRefundView'][];
     };
     FindingView: {
       cause: string;
@@ -3897,6 +3745,11 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /**
+       * Format: date-time
+       * @description Stands still: an invoice is unpaid
+       */
+      suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
       /** Format: date-time */
@@ -3919,22 +3772,16 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
     };
-    InvoiceAdjustmentsView: {
-      credit_notes: components['schemas']['CreditNoteView'][];
-      /** @description Cancelled before payment. Minor units as decimal text */
-      credited_minor: string;
-      currency: string;
-      /** @description Still asked for. Minor units as decimal text */
-      open_minor: string;
-      /** @description Paid back, or on its way. Minor units as decimal text */
-      refunded_minor: string;
-      refunds: components['schemas']['TenantRefundView'][];
-    };
     InvoiceDetailView: {
       currency: string;
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       lines: components['schemas']['InvoiceLineView'][];
@@ -3946,11 +3793,21 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3982,6 +3839,11 @@ export interface components {
       id: string;
       /** Format: date-time */
       issued_at: string | null;
+      /**
+       * @description A listing fee is billed to an author
+       * @enum {string}
+       */
+      kind: 'installs' | 'listing_fee';
       /** @description Why it is not paid: a decline code or no_payment_method */
       last_problem: string | null;
       /** @description YYYY-MM, UTC */
@@ -3992,10 +3854,20 @@ export interface components {
       number: string;
       /** Format: date-time */
       paid_at: string | null;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
+      /**
+       * Format: date-time
+       * @description When unpaid paid plugins stand still
+       */
+      suspend_at: string | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -4207,6 +4079,26 @@ export interface components {
       id: string;
       name: string;
     };
+    OverdueInvoiceView: {
+      currency: string;
+      id: string;
+      number: string;
+      /**
+       * Format: date-time
+       * @description First refusal
+       */
+      past_due_at: string;
+      problem: string | null;
+      /**
+       * Format: date-time
+       * @description When paid plugins are suspended, or were
+       */
+      suspend_at: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /** @description When the card is tried again */
+      tries_at: string[];
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -4342,6 +4234,8 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Null: free */
       price: components['schemas']['InstallPriceView'] | null;
+      /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
+      price_by_agreement: boolean;
       slug: string;
       tagline: string;
       version: string | null;
@@ -4509,99 +4403,6 @@ export interface components {
       problem: string | null;
       reachable: boolean;
     };
-    RefundBody: {
-      /** @description Minor units as decimal text, tax included; with scope amount */
-      amount_minor?: string;
-      /** @description The amount as it was typed to confirm it. Minor units as decimal text, tax included */
-      confirm_minor: string;
-      /** @description With scope lines */
-      lines?: components['schemas']['AdjustedLineBody'][];
-      /** @description Why, in words; printed on the credit note */
-      note: string;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
-    };
-    RefundDetailView: {
-      /** @description Tax included. Minor units as decimal text */
-      amount_minor: string;
-      /** Format: date-time */
-      created_at: string;
-      credit_note_number: string | null;
-      currency: string;
-      /** Format: date-time */
-      ended_at: string | null;
-      id: string;
-      invoice_id: string;
-      invoice_number: string;
-      /** @description What was taken from which line; empty before it is booked */
-      lines: components['schemas']['TakingView'][];
-      note: string;
-      /**
-       * @description processor: made in its dashboard
-       * @enum {string}
-       */
-      origin: 'portal' | 'processor';
-      /** @description Why it failed, or why it waits */
-      problem: string | null;
-      provider_refund_id: string | null;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      requested_by_name: string;
-      /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
-      /** @enum {string} */
-      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
-      /** @description What no line could give; waits in suspense. Minor units as decimal text */
-      suspense_minor: string | null;
-      tenant_name: string;
-    };
-    RefundPreviewView: {
-      /** @description Tax included. Minor units as decimal text */
-      amount_minor: string;
-      authors: components['schemas']['AuthorLossView'][];
-      /** @description What could be refunded at most. Minor units as decimal text */
-      available_minor: string;
-      currency: string;
-      lines: components['schemas']['TakingView'][];
-      /** @description Minor units as decimal text */
-      platform_minor: string;
-      /** @description Minor units as decimal text */
-      tax_minor: string;
-    };
-    RefundView: {
-      /** @description Tax included. Minor units as decimal text */
-      amount_minor: string;
-      /** Format: date-time */
-      created_at: string;
-      credit_note_number: string | null;
-      currency: string;
-      /** Format: date-time */
-      ended_at: string | null;
-      id: string;
-      invoice_id: string;
-      invoice_number: string;
-      note: string;
-      /**
-       * @description processor: made in its dashboard
-       * @enum {string}
-       */
-      origin: 'portal' | 'processor';
-      /** @description Why it failed, or why it waits */
-      problem: string | null;
-      provider_refund_id: string | null;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      requested_by_name: string;
-      /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
-      /** @enum {string} */
-      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
-      /** @description What no line could give; waits in suspense. Minor units as decimal text */
-      suspense_minor: string | null;
-      tenant_name: string;
-    };
     RehearsalView: {
       /** @description Of those asked: installs that accept the newest key */
       accept_newest: number;
@@ -4717,14 +4518,6 @@ export interface components {
       /** @description docs/simulate.md */
       scenario: Record<string, never>;
     };
-    ScopeBody: {
-      /** @description Minor units as decimal text, tax included; with scope amount */
-      amount_minor?: string;
-      /** @description With scope lines */
-      lines?: components['schemas']['AdjustedLineBody'][];
-      /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
-    };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
       code: string;
@@ -4838,6 +4631,13 @@ export interface components {
       /** @description Steps of the scenario that have been played */
       steps_done: number;
       title: string | null;
+    };
+    StandingView: {
+      overdue: components['schemas']['OverdueInvoiceView'][];
+      /** @enum {string} */
+      state: 'good' | 'past_due' | 'suspended';
+      /** Format: date-time */
+      suspended_at: string | null;
     };
     StatementCheckView: {
       detail: string;
@@ -4963,33 +4763,6 @@ export interface components {
       /** Format: date-time */
       noticed_at: string;
       text: string;
-    };
-    TakingView: {
-      /** @description Minor units as decimal text */
-      author_minor: string;
-      drive_name: string;
-      /** @description Without tax. Minor units as decimal text */
-      gross_minor: string;
-      line_id: string;
-      /** @description Minor units as decimal text */
-      platform_minor: string;
-      /** @description Minor units as decimal text */
-      tax_minor: string;
-      venture_name: string;
-    };
-    TenantRefundView: {
-      /** @description Tax included. Minor units as decimal text */
-      amount_minor: string;
-      /** Format: date-time */
-      created_at: string;
-      currency: string;
-      /** Format: date-time */
-      ended_at: string | null;
-      id: string;
-      /** @enum {string} */
-      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
-      /** @enum {string} */
-      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
     };
     TenantView: {
       external_id: string;
@@ -5192,6 +4965,29 @@ export interface components {
     };
     WithReasonDto: {
       reason: string;
+    };
+    WriteOffBody: {
+      /** @description Why nobody will pay it */
+      reason: string;
+    };
+    WriteOffView: {
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      id: string;
+      invoice_id: string;
+      number: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
     };
   };
   responses: never;
@@ -9711,12 +9507,9 @@ export interface operations {
       };
     };
   };
-  FinanceAdjustments_listCreditNotes: {
+  Commercial_list: {
     parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -9730,7 +9523,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['CreditNoteView'][];
+              items: components['schemas']['CommercialChangeView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -9754,28 +9547,26 @@ export interface operations {
       };
     };
   };
-  FinanceAdjustments_listDisputes: {
+  Commercial_propose: {
     parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CommercialChangeBody'];
+      };
+    };
     responses: {
-      200: {
+      201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            data: {
-              items: components['schemas']['DisputeView'][];
-              next_cursor: string | null;
-            };
+            data: components['schemas']['CommercialChangeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9797,86 +9588,7 @@ export interface operations {
       };
     };
   };
-  FinanceAdjustments_getDispute: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DisputeDetailView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_accept: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Given up: the dispute is lost */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DisputeDetailView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_submitEvidence: {
+  Commercial_approve: {
     parameters: {
       query?: never;
       header?: never;
@@ -9887,7 +9599,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['EvidenceBody'];
+        'application/json': components['schemas']['DecideCommercialBody'];
       };
     };
     responses: {
@@ -9897,7 +9609,50 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['DisputeDetailView'];
+            data: components['schemas']['CommercialChangeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Commercial_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideCommercialBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['CommercialChangeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10003,46 +9758,7 @@ export interface operations {
       };
     };
   };
-  FinanceAdjustments_ofInvoice: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_cancel: {
+  WriteOffs_propose: {
     parameters: {
       query?: never;
       header?: never;
@@ -10053,105 +9769,17 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['CreditNoteBody'];
+        'application/json': components['schemas']['WriteOffBody'];
       };
     };
     responses: {
-      /** @description The invoice, or the part of it, is cancelled */
       201: {
         headers: {
           [name: string]: unknown;
         };
         content: {
           'application/json': {
-            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_preview: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ScopeBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RefundPreviewView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_refund: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RefundBody'];
-      };
-    };
-    responses: {
-      /** @description It is sent to the payment processor now */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RefundDetailView'];
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10977,88 +10605,6 @@ export interface operations {
       };
     };
   };
-  FinanceAdjustments_listRefunds: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['RefundView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  FinanceAdjustments_getRefund: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RefundDetailView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -11201,6 +10747,178 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_proposeAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideWriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['WriteOffView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -11923,7 +11641,7 @@ export interface operations {
       };
     };
   };
-  OperatorAdjustments_ofInvoice: {
+  OperatorBilling_pay: {
     parameters: {
       query?: never;
       header?: never;
@@ -11940,7 +11658,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['InvoiceAdjustmentsView'];
+            data: components['schemas']['InvoiceDetailView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -12062,6 +11780,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_stands: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StandingView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { invoiceStates, isCollectable, paymentStates, periodStates } from './invoice-state.js';
 import { monthOf, parseMonth } from './month.js';
 import { divideHalfUp, prorate, spanIn } from './proration.js';
-import { nextRetryAt, RETRY_AFTER_DAYS } from './retry-calendar.js';
+import { BUILT_IN_POLICIES } from './policy.js';
+import { comingRetries, nextRetryAt, suspensionAt } from './retry-calendar.js';
 import { splitRunning } from './split.js';
 
 const at = (text: string): Date => new Date(text);
@@ -131,12 +132,40 @@ describe('the running 70/30 split', () => {
 });
 
 describe('the retry calendar', () => {
-  it('tries again after 1, 3, 5 and 7 days, then waits for a card or for a person', () => {
-    const now = at('2026-11-01T12:00:00Z');
-    const days = [1, 2, 3, 4, 5]
-      .map((n) => nextRetryAt(n, now))
-      .map((d) => (d === null ? null : (d.getTime() - now.getTime()) / 86_400_000));
-    expect(days).toEqual([...RETRY_AFTER_DAYS, null]);
+  const policy = BUILT_IN_POLICIES.payment_retry;
+  const since = at('2026-11-01T12:00:00Z');
+  const days = (d: Date): number => (d.getTime() - since.getTime()) / 86_400_000;
+  /** The days on which is tried when each try is made in time. */
+  const triesOf = (any: typeof policy): number[] => {
+    const tries: number[] = [];
+    for (let next = nextRetryAt(any, since, since); next !== null; next = nextRetryAt(any, since, next))
+      tries.push(days(next));
+    return tries;
+  };
+
+  it('tries again over 28 days from the first refusal, then leaves 7 days', () => {
+    expect(triesOf(policy)).toEqual([1, 3, 7, 14, 21, 28]);
+    expect(days(suspensionAt(policy, since))).toBe(35);
+  });
+
+  it('leaves out what was missed instead of trying often in a row', () => {
+    expect(comingRetries(policy, since, at('2026-11-10T12:00:00Z')).map(days)).toEqual([14, 21, 28]);
+    expect(nextRetryAt(policy, since, at('2026-11-29T12:00:00Z'))).toBeNull();
+  });
+
+  it('whatever the policy, makes every try of it, and suspends after the last and the grace', () => {
+    const policies = fc.record({
+      after_days: fc
+        .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 12 })
+        .map((list) => list.sort((a, b) => a - b)),
+      grace_days: fc.integer({ min: 0, max: 60 }),
+    });
+    fc.assert(
+      fc.property(policies, (any) => {
+        expect(triesOf(any)).toEqual(any.after_days);
+        expect(days(suspensionAt(any, since))).toBe(any.after_days.at(-1)! + any.grace_days);
+      }),
+    );
   });
 });
 

@@ -2,14 +2,14 @@ import { defineStates } from '@portal/kernel';
 
 /**
  * draft: lines are written, not booked yet. open: booked, waits for its first charge. past_due: a charge was refused or
- * there is nothing to charge. below_minimum: too small for the provider to charge, and shown as such.
- * credited: closed by credit notes before anything was paid.
+ * there is nothing to charge. below_minimum: too small for the provider to charge; carried into the tenant's next invoice
+ * and paid with it. credited: closed by credit notes before anything was paid.
  */
 export const invoiceStates = defineStates({
   draft: ['open', 'below_minimum'],
   open: ['paid', 'past_due', 'credited'],
   past_due: ['paid', 'past_due', 'uncollectible', 'credited'],
-  below_minimum: ['uncollectible', 'credited'],
+  below_minimum: ['paid', 'uncollectible', 'credited'],
   uncollectible: ['paid'],
   paid: [],
   credited: [],

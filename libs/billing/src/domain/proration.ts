@@ -1,5 +1,10 @@
 import type { Month } from './month.js';
 
+/** What a month is divided into: its seconds, or its days in UTC. */
+export type ProrationUnit = 'seconds' | 'days';
+
+const DAY = 86_400n;
+
 /** `n / d` rounded to the nearest whole number, halves up; both not negative, d positive. */
 export function divideHalfUp(n: bigint, d: bigint): bigint {
   return (2n * n + d) / (2n * d);
@@ -13,15 +18,54 @@ function second(at: Date): bigint {
 export interface Span {
   readonly fromAt: Date;
   readonly toAt: Date;
+  /** What is charged of the month, in seconds; of days as many times 86,400. */
   readonly seconds: bigint;
 }
 
-/** The part of a segment that lies in the month; undefined when less than a second of it does. */
-export function spanIn(month: Month, startedAt: Date, endedAt: Date | null): Span | undefined {
-  const fromAt = startedAt > month.startAt ? startedAt : month.startAt;
+/** A stretch of one install at one price; nothing is charged before its trial ends. */
+export interface Chargeable {
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly trialEndsAt?: Date | null;
+}
+
+function cut(month: Month, { startedAt, endedAt, trialEndsAt }: Chargeable): { fromAt: Date; toAt: Date } | undefined {
+  const begins = trialEndsAt && trialEndsAt > startedAt ? trialEndsAt : startedAt;
+  const fromAt = begins > month.startAt ? begins : month.startAt;
   const toAt = endedAt !== null && endedAt < month.endAt ? endedAt : month.endAt;
-  const seconds = second(toAt) - second(fromAt);
-  return seconds > 0n ? { fromAt, toAt, seconds } : undefined;
+  return fromAt < toAt ? { fromAt, toAt } : undefined;
+}
+
+/** The part of a segment that lies in the month; undefined when less than a second of it does. */
+export function spanIn(
+  month: Month,
+  startedAt: Date,
+  endedAt: Date | null,
+  trialEndsAt?: Date | null,
+): Span | undefined {
+  const span = cut(month, { startedAt, endedAt, trialEndsAt: trialEndsAt ?? null });
+  if (!span) return undefined;
+  const seconds = second(span.toAt) - second(span.fromAt);
+  return seconds > 0n ? { ...span, seconds } : undefined;
+}
+
+/**
+ * The parts of one install's segments, in their order, that lie in the month; undefined for a segment that is charged
+ * nothing. By days every day that is touched counts, and a day counts once: it belongs to the first segment that is
+ * charged for it.
+ */
+export function spansIn(month: Month, segments: readonly Chargeable[], unit: ProrationUnit): (Span | undefined)[] {
+  if (unit === 'seconds') return segments.map((s) => spanIn(month, s.startedAt, s.endedAt, s.trialEndsAt ?? null));
+  let chargedThrough = 0n;
+  return segments.map((segment) => {
+    const span = cut(month, segment);
+    if (!span) return undefined;
+    const firstDay = second(span.fromAt) / DAY;
+    const lastDay = BigInt(Math.ceil(span.toAt.getTime() / 86_400_000));
+    const days = lastDay - (firstDay > chargedThrough ? firstDay : chargedThrough);
+    if (lastDay > chargedThrough) chargedThrough = lastDay;
+    return days > 0n ? { ...span, seconds: days * DAY } : undefined;
+  });
 }
 
 /** price × seconds / seconds of the month, half up; a whole month costs exactly the price. */

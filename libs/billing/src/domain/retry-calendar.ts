@@ -1,10 +1,24 @@
+import type { PolicyValues } from './policy.js';
+
 const DAY_MS = 86_400_000;
 
-/** Days between a refused charge and the next one; after the last the invoice waits for a new card or for finance. */
-export const RETRY_AFTER_DAYS = [1, 3, 5, 7] as const;
+type RetryPolicy = PolicyValues['payment_retry'];
 
-/** When to try again after the `refusals`-th refusal (1 for the first); null when nothing is tried by itself any more. */
-export function nextRetryAt(refusals: number, now: Date): Date | null {
-  const days = RETRY_AFTER_DAYS[refusals - 1];
-  return days === undefined ? null : new Date(now.getTime() + days * DAY_MS);
+function daysAfter(at: Date, days: number): Date {
+  return new Date(at.getTime() + days * DAY_MS);
+}
+
+/** The next try after `now`; null when the calendar has no further one. @param pastDueAt the first refusal */
+export function nextRetryAt(policy: RetryPolicy, pastDueAt: Date, now: Date): Date | null {
+  return comingRetries(policy, pastDueAt, now)[0] ?? null;
+}
+
+/** Every try that is still to come. */
+export function comingRetries({ after_days: days }: RetryPolicy, pastDueAt: Date, now: Date): Date[] {
+  return days.map((day) => daysAfter(pastDueAt, day)).filter((at) => at > now);
+}
+
+/** When the tenant's paid installs are suspended unless the invoice is paid by then. */
+export function suspensionAt({ after_days: days, grace_days: grace }: RetryPolicy, pastDueAt: Date): Date {
+  return daysAfter(pastDueAt, (days.at(-1) ?? 0) + grace);
 }

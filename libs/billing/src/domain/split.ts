@@ -6,6 +6,8 @@ export interface SplitInput {
   readonly grossMinor: bigint;
   /** The author's part in hundredths of a percent, 0 to 10000. */
   readonly authorBps: number;
+  /** Rounded by itself instead of on the running total. */
+  readonly byLine?: boolean;
 }
 
 export interface Shares {
@@ -21,11 +23,31 @@ export interface Shares {
 export function splitRunning(lines: readonly SplitInput[]): Shares[] {
   let weighted = 0n;
   let given = 0n;
-  return lines.map(({ grossMinor, authorBps }) => {
+  return lines.map(({ grossMinor, authorBps, byLine }) => {
+    if (byLine) {
+      const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), WHOLE_BPS);
+      return { authorMinor, platformMinor: grossMinor - authorMinor };
+    }
     weighted += grossMinor * BigInt(authorBps);
     const due = divideHalfUp(weighted, WHOLE_BPS);
     const authorMinor = due - given;
     given = due;
     return { authorMinor, platformMinor: grossMinor - authorMinor };
   });
+}
+
+/** What a provider takes in a currency: at least `minMinor`, and only whole multiples. */
+export interface ChargeRules {
+  readonly minMinor: bigint;
+  readonly multipleMinor: bigint;
+}
+
+/**
+ * What of an amount is charged now and what is left for the tenant's next invoice in that currency. An amount of which
+ * no charge can be made is left whole.
+ */
+export function chargeable(dueMinor: bigint, rules: ChargeRules): { chargedMinor: bigint; carriedMinor: bigint } {
+  const whole = dueMinor - (dueMinor % rules.multipleMinor);
+  const chargedMinor = whole < rules.minMinor ? 0n : whole;
+  return { chargedMinor, carriedMinor: dueMinor - chargedMinor };
 }

@@ -40,7 +40,17 @@ export class InvoiceView {
   @ApiProperty() currency: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) issued_at: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) paid_at: string | null;
+  @ApiProperty({ enum: ['installs', 'listing_fee'], description: 'A listing fee is billed to an author' }) kind: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_retry_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'First refusal' })
+  past_due_at: string | null;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When unpaid paid plugins stand still',
+  })
+  suspend_at: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it is not paid: a decline code or no_payment_method' })
   last_problem: string | null;
 }

@@ -1,8 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, scopeIds, type Actor } from '@portal/platform';
 import { Invoices } from '../read/invoices.js';
+import { PayInvoice } from '../pay-invoice.js';
+import { Standing } from '../read/standing.js';
+import { StandingView } from './collection.view.js';
 import { PaymentMethod } from '../read/payment-method.js';
 import { SavePaymentMethod } from '../save-payment-method.js';
 import { SavePaymentMethodBody } from './billing.dto.js';
@@ -16,6 +19,8 @@ export class OperatorBillingController {
     private readonly invoices: Invoices,
     private readonly paymentMethod: PaymentMethod,
     private readonly save: SavePaymentMethod,
+    private readonly payInvoice: PayInvoice,
+    private readonly standing: Standing,
   ) {}
 
   @Get('invoices')
@@ -28,6 +33,20 @@ export class OperatorBillingController {
   @ApiData(InvoiceDetailView)
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
+  }
+
+  @Post('invoices/:id/pay')
+  @HttpCode(200)
+  @ApiData(InvoiceDetailView)
+  async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+    await this.payInvoice.execute(actor, id);
+    return this.invoices.get(id, scopeIds(actor, 'operator'));
+  }
+
+  @Get('tenants/:tenantId/standing')
+  @ApiData(StandingView)
+  stands(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<StandingView> {
+    return this.standing.ofTenant(actor, tenantId);
   }
 
   @Get('tenants/:tenantId/payment-method')

@@ -27,6 +27,7 @@ export class OpenSegmentProcessor extends EventProcessor<Activated> {
       priceId: told.price_id,
       amountMinor: parseMinor(told.amount_minor),
       currency: told.currency,
+      trialDays: told.trial_days ?? 0,
       activatedAt: new Date(told.activated_at),
     });
   }

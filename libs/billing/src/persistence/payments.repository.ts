@@ -10,9 +10,13 @@ export interface InvoiceRow {
   month: string;
   currency: string;
   total: string;
-  /** What is asked for: the total without what credit notes took. */
+  kind: 'installs' | 'listing_fee';
+  /** What is asked for: the total, with what was carried in, without what is carried out and what credit notes took. */
   open: string;
   state: InvoiceState;
+  past_due_at: Date | null;
+  suspend_at: Date | null;
+  warned_at: Date | null;
   retry_count: number;
   next_retry_at: Date | null;
 }
@@ -34,12 +38,18 @@ export interface PaymentRow {
 const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency,
   coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
 
+/** An invoice and, back to the last one that was charged, those whose whole amount was carried into it. */
+const COLLECTED = `with recursive collected as (
+    select id, month, carried_from from billing.invoices where id = $1
+    union all select p.id, p.month, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.state = 'below_minimum')`;
+
 /** Invoices as things to be paid, and the attempts to charge them. Lock order: invoice, then its payments. */
 @Injectable()
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, state, retry_count, next_retry_at
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
+         suspend_at, warned_at, retry_count, next_retry_at
        from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
@@ -124,9 +134,11 @@ export class PaymentsRepository {
     );
   }
 
-  async invoicePaid(tx: Tx, invoiceId: string): Promise<void> {
-    await tx.query(
-      `update billing.invoices set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null where id = $1 and state <> 'paid'`,
+  /** The invoice is paid, and with it those too small to charge that it took over. Returns all of them. */
+  async invoicePaid(tx: Tx, invoiceId: string): Promise<{ id: string; month: string }[]> {
+    return tx.query(
+      `${COLLECTED} update billing.invoices i set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null
+       from collected c where i.id = c.id and i.state <> 'paid' returning i.id, to_char(i.month, 'YYYY-MM') as month`,
       [invoiceId, tx.now],
     );
   }
@@ -134,21 +146,27 @@ export class PaymentsRepository {
   async invoicePastDue(
     tx: Tx,
     invoice: InvoiceRow,
-    p: { problem: string; refusals: number; nextRetryAt: Date | null },
+    p: { problem: string; refusals: number; pastDueAt: Date; suspendAt: Date; nextRetryAt: Date | null },
   ): Promise<void> {
     await tx.query(
-      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4 where id = $1 and state = $5`,
-      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state],
+      `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4, past_due_at = $6,
+         suspend_at = $7, warned_at = coalesce(warned_at, case when $4::timestamptz is null then $8::timestamptz end) where id = $1 and state = $5`,
+      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state, p.pastDueAt, p.suspendAt, tx.now],
     );
   }
 
-  /** What each author organization gets of an invoice, without what credit notes took; parts of 0 are left out. */
+  /**
+   * What each author organization gets when an invoice is paid, also of those it took over, without what credit notes
+   * took; parts of 0 are left out.
+   */
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
-      `select org_id, sum(share)::bigint as share from (
-         select org_id, author_share as share from billing.invoice_lines where invoice_id = $1 and org_id is not null
+      `${COLLECTED} select org_id, sum(share)::bigint as share from (
+         select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.month = c.month
+         where l.org_id is not null
          union all
-         select org_id, -author_share from billing.line_adjustments where invoice_id = $1 and org_id is not null and source_type = 'credit_note') s
+         select a.org_id, -a.author_share from collected c join billing.line_adjustments a on a.invoice_id = c.id
+         where a.org_id is not null and a.source_type = 'credit_note') s
        group by org_id having sum(share) > 0 order by org_id`,
       [invoiceId],
     );

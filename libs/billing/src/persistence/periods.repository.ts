@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
 import type { PeriodState } from '../domain/invoice-state.js';
+import type { ProrationUnit } from '../domain/proration.js';
 
 export interface PeriodRow {
   state: PeriodState;
+  frozen_at: Date | null;
   lines_written_at: Date | null;
   closed_at: Date | null;
+}
+
+/** Invoice numbers from `first` to `last`, both included; decimal text of bigints. */
+export interface NumberStretch {
+  first: string;
+  last: string;
+  count: number;
 }
 
 /** Months are `YYYY-MM-01`. */
@@ -14,7 +23,7 @@ export class PeriodsRepository {
   async lock(tx: Tx, month: string): Promise<PeriodRow> {
     await tx.query('insert into billing.periods (month) values ($1::date) on conflict do nothing', [month]);
     const [row] = await tx.query<PeriodRow>(
-      'select state, lines_written_at, closed_at from billing.periods where month = $1::date for update',
+      'select state, frozen_at, lines_written_at, closed_at from billing.periods where month = $1::date for update',
       [month],
     );
     return row!;
@@ -34,41 +43,45 @@ export class PeriodsRepository {
     );
   }
 
-  /**
-   * Prices, prorates and splits every segment of the month and writes lines and draft invoices, by one statement.
-   * domain/proration.ts and domain/split.ts say the same in TypeScript; a test holds the two together.
-   */
-  async writeLines(tx: Tx, month: string): Promise<{ invoices: number; lines: number }> {
-    await tx.query(`set local statement_timeout = '10min'`);
-    const [counter] = await tx.query<{ last_number: string }>(
-      'select last_number from billing.invoice_counter for update',
+  /** From here on nothing that is told changes what the month bills. */
+  async freeze(tx: Tx, month: string): Promise<void> {
+    await tx.query(
+      `update billing.periods set frozen_at = platform.portal_now() where month = $1::date and state = 'closing' and frozen_at is null`,
+      [month],
     );
-    const [made] = await tx.query<{ invoices: string; lines: string }>(WRITE_LINES, [month, counter!.last_number]);
-    await tx.query('update billing.invoice_counter set last_number = last_number + $1', [made!.invoices]);
-    await tx.query('update billing.periods set lines_written_at = platform.portal_now() where month = $1::date', [
-      month,
-    ]);
+  }
+
+  /**
+   * Prices, prorates and splits every segment of a frozen month and writes lines and draft invoices, in the database and
+   * in 64 bits where that is enough. domain/proration.ts and domain/split.ts say the same in TypeScript; a test holds
+   * the two together.
+   */
+  async writeLines(tx: Tx, month: string, unit: ProrationUnit): Promise<{ invoices: number; lines: number }> {
+    await tx.query(`set local statement_timeout = '10min'`);
+    const [made] = await tx.query<{ invoices: string; lines: string }>(
+      'select invoices, lines from billing.write_lines($1::date, $2)',
+      [month, unit],
+    );
     return { invoices: Number(made!.invoices), lines: Number(made!.lines) };
   }
 
-  /** The first not yet booked invoices of the month, locked. */
-  async lockDrafts(tx: Tx, month: string, limit: number): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `select id from billing.invoices where month = $1::date and state = 'draft' order by number_seq limit $2 for update`,
+  /** The next not yet booked invoices of the month, locked: a stretch of numbers; undefined when all are booked. */
+  async lockDrafts(tx: Tx, month: string, limit: number): Promise<NumberStretch | undefined> {
+    const [row] = await tx.query<{ first: string | null; last: string; n: string }>(
+      `select min(d.number_seq) as first, max(d.number_seq) as last, count(*) as n from (
+         select number_seq from billing.invoices where month = $1::date and state = 'draft' order by number_seq limit $2 for update) d`,
       [month, limit],
     );
-    return rows.map((row) => row.id);
+    return row?.first ? { first: row.first, last: row.last, count: Number(row.n) } : undefined;
   }
 
-  /** Drafts become due invoices, or stay aside when they are smaller than what can be charged. Returns those that are due. */
-  async issue(tx: Tx, invoiceIds: string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string; state: string }>(
-      `update billing.invoices i set issued_at = $2, state = case when i.total < c.min_charge then 'below_minimum' else 'open' end,
-         next_retry_at = case when i.total < c.min_charge then null else $2::timestamptz end
-       from ledger.currency c where c.code = i.currency and i.id = any($1) and i.state = 'draft' returning i.id, i.state`,
-      [invoiceIds, tx.now],
-    );
-    return rows.filter((row) => row.state === 'open').map((row) => row.id);
+  /**
+   * Drafts become due invoices. What an earlier one of the tenant and currency left is taken over; what is below the
+   * minimum charge, or above the last multiple that can be charged, is left for the next. domain/split.ts says
+   * the same. Without `takeOver` what was left stays aside.
+   */
+  async issue(tx: Tx, month: string, drafts: NumberStretch, takeOver: boolean): Promise<void> {
+    await tx.query(ISSUE, [month, drafts.first, drafts.last, tx.now, takeOver]);
   }
 
   /** Events about installs before `endAt` that billing has not taken in yet. */
@@ -85,32 +98,18 @@ export class PeriodsRepository {
   }
 }
 
-const WRITE_LINES = `with m as (
-    select $1::date as month, billing.month_start($1::date) as a, billing.month_end($1::date) as b,
-      extract(epoch from billing.month_end($1::date) - billing.month_start($1::date))::bigint as total),
-  span as (
-    select s.*, m.month, m.total, greatest(s.started_at, m.a) as from_at, least(coalesce(s.ended_at, m.b), m.b) as to_at
-    from billing.install_segments s cross join m
-    where s.price_id is not null and s.started_at < m.b and coalesce(s.ended_at, 'infinity') > m.a),
-  timed as (select *, floor(extract(epoch from to_at))::bigint - floor(extract(epoch from from_at))::bigint as secs from span),
-  priced as (select *, div(2 * amount::numeric * secs + total, 2 * total)::bigint as gross from timed where secs > 0),
-  run as (
-    select *, gross::numeric * author_bps as part,
-      sum(gross::numeric * author_bps) over (partition by org_id, currency order by install_id, started_at, id) as reached
-    from priced where gross > 0),
-  split as materialized (
-    select *, (div(2 * reached + 10000, 20000) - div(2 * (reached - part) + 10000, 20000))::bigint as share from run),
-  made as (
-    insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
-    select gen_random_uuid(), $2::bigint + row_number() over (order by tenant_id, currency), tenant_id,
-      (array_agg(tenant_name order by started_at desc))[1], month, currency, sum(gross)
-    from split group by tenant_id, month, currency
-    returning id, tenant_id, currency),
-  written as (
-    insert into billing.invoice_lines (id, invoice_id, month, segment_id, install_id, drive_id, org_id, drive_name, venture_name, currency,
-      price_id, price_amount, from_at, to_at, seconds, month_seconds, gross, author_bps, author_share, platform_share)
-    select gen_random_uuid(), i.id, s.month, s.id, s.install_id, s.drive_id, s.org_id, s.drive_name, s.venture_name, s.currency,
-      s.price_id, s.amount, s.from_at, s.to_at, s.secs, s.total, s.gross, s.author_bps, s.share, s.gross - s.share
-    from split s join made i using (tenant_id, currency)
-    returning 1)
-  select (select count(*) from made) as invoices, (select count(*) from written) as lines`;
+const ISSUE = `with drafts as (
+    select i.id, i.total, i.currency, i.tenant_id from billing.invoices i
+    where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
+  left_over as (
+    select distinct on (p.tenant_id, p.currency) p.id, p.tenant_id, p.currency, p.carried_out from billing.invoices p
+    where $5::boolean and p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
+    order by p.tenant_id, p.currency, p.number_seq),
+  due as (
+    select d.id, l.id as carried_from, coalesce(l.carried_out, 0) as carried_in, d.total + coalesce(l.carried_out, 0) as all_due, c.min_charge, c.charge_multiple
+    from drafts d join ledger.currency c on c.code = d.currency left join left_over l on l.tenant_id = d.tenant_id and l.currency = d.currency),
+  kept as (select *, case when all_due - all_due % charge_multiple < min_charge then all_due else all_due % charge_multiple end as carried_out from due)
+  update billing.invoices i set issued_at = $4, carried_from = k.carried_from, carried_in = k.carried_in, carried_out = k.carried_out,
+    state = case when k.carried_out = k.all_due then 'below_minimum' else 'open' end,
+    next_retry_at = case when k.carried_out = k.all_due then null else $4::timestamptz end
+  from kept k where i.id = k.id`;

@@ -16,6 +16,18 @@ export interface SegmentRow {
   currency: string;
 }
 
+/** A running segment with what it costs. */
+export interface PaidSegmentRow extends SegmentRow {
+  price_id: string;
+  amount: string;
+}
+
+/** What an install cost before its suspension, or costs by what was accepted meanwhile; null when it is free now. */
+export interface PausedSegmentRow extends SegmentRow {
+  price_id: string | null;
+  amount: string;
+}
+
 export interface NewSegment {
   id: string;
   installId: string;
@@ -33,16 +45,30 @@ export interface NewSegment {
   splitRuleId: number;
   authorBps: number;
   startedAt: Date;
+  /** Nothing is charged before; null without trial. */
+  trialEndsAt: Date | null;
   eventId: string;
 }
 
+const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
+  price_id, amount from billing.install_segments`;
+
 @Injectable()
 export class SegmentsRepository {
-  /** The split that holds at an instant; pinned on the segment from then on. */
-  async splitRuleAt(tx: Tx, at: Date): Promise<{ id: number; author_bps: number }> {
+  /**
+   * The split that holds at an instant: the Drive's own, else the author's, else everybody's. Pinned on the segment from
+   * then on.
+   */
+  async splitRuleAt(
+    tx: Tx,
+    at: Date,
+    of: { driveId: string; orgId: string | null },
+  ): Promise<{ id: number; author_bps: number }> {
     const [row] = await tx.query<{ id: number; author_bps: number }>(
-      'select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz',
-      [at],
+      `select id, author_bps from billing.split_rules where tstzrange(valid_from, valid_to) @> $1::timestamptz
+         and (drive_id = $2 or org_id = $3 or (drive_id is null and org_id is null))
+       order by drive_id is null, org_id is null limit 1`,
+      [at, of.driveId, of.orgId],
     );
     if (!row) throw new Error(`no split rule holds at ${at.toISOString()}`);
     return row;
@@ -51,8 +77,8 @@ export class SegmentsRepository {
   async open(tx: Tx, s: NewSegment): Promise<void> {
     await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
-         price_id, amount, currency, split_rule_id, author_bps, started_at, opened_by_event)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+         price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
        on conflict on constraint install_segments_opened_once do nothing`,
       [
         s.id,
@@ -70,6 +96,7 @@ export class SegmentsRepository {
         s.splitRuleId,
         s.authorBps,
         s.startedAt,
+        s.trialEndsAt,
         s.eventId,
       ],
     );
@@ -89,6 +116,35 @@ export class SegmentsRepository {
     return row;
   }
 
+  /** Running segments of a Drive that are charged for and began before the instant, locked in the order of their ids. */
+  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<PaidSegmentRow[]> {
+    return tx.query<PaidSegmentRow>(
+      `${RUNNING} where drive_id = $1 and ended_at is null and price_id is not null and started_at <= $2 order by id for update`,
+      [driveId, before],
+    );
+  }
+
+  /** The same of a tenant. */
+  async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<PaidSegmentRow[]> {
+    return tx.query<PaidSegmentRow>(
+      `${RUNNING} where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
+      [tenantId],
+    );
+  }
+
+  /** What a suspension ended, with the price that the install is pinned to now; without what its operator ended meanwhile. */
+  async endedBySuspension(tx: Tx, suspensionId: string): Promise<PausedSegmentRow[]> {
+    return tx.query<PausedSegmentRow>(
+      `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps,
+         case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency,
+         case when i.id is null then s.price_id else i.price_id end as price_id, case when i.id is null then s.amount else i.amount end as amount
+       from billing.install_segments s left join installs.installs i on i.id = s.install_id
+       where s.closed_by_event = $1 and (i.id is null or i.state = 'active')
+         and not exists (select 1 from billing.install_segments o where o.install_id = s.install_id and o.ended_at is null) order by s.id`,
+      [suspensionId],
+    );
+  }
+
   /** True when this event has opened or ended a segment before. */
   async consumed(tx: Tx, eventId: string): Promise<boolean> {
     const rows = await tx.query(
@@ -105,14 +161,19 @@ export class SegmentsRepository {
   }
 
   /**
-   * Ends a segment. An end inside a month whose lines are written cannot change that month's invoice any more: it is
-   * moved to the end of the newest such month, and the reported instant is kept beside it. Returns the end in effect.
+   * Ends a segment. An end inside a month that is frozen cannot change that month's invoice any more: it is moved to the
+   * end of the newest such month, and the reported instant is kept beside it. The months it does change are held until
+   * `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns the end in effect.
    */
   async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
+    await tx.query(
+      `select 1 from billing.periods where frozen_at is null and billing.month_end(month) > $1 order by month for share`,
+      [reportedAt],
+    );
     const [row] = await tx.query<{ ended_at: Date }>(
       `update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3,
          ended_at = greatest(s.started_at, $2::timestamptz,
-           (select max(billing.month_end(p.month)) from billing.periods p where p.lines_written_at is not null and billing.month_end(p.month) > s.started_at))
+           (select max(billing.month_end(p.month)) from billing.periods p where p.frozen_at is not null and billing.month_end(p.month) > s.started_at))
        where s.id = $1 and s.ended_at is null returning s.ended_at`,
       [segmentId, reportedAt, eventId],
     );

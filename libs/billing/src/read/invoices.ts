@@ -19,6 +19,9 @@ interface InvoiceRow {
   exponent: number;
   issued_at: Date | null;
   paid_at: Date | null;
+  kind: string;
+  past_due_at: Date | null;
+  suspend_at: Date | null;
   next_retry_at: Date | null;
   last_problem: string | null;
 }
@@ -48,7 +51,7 @@ interface PaymentRow {
 }
 
 const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state, i.subtotal, i.tax,
-    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.next_retry_at, i.last_problem
+    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
   from billing.invoices i join ledger.currency c on c.code = i.currency`;
 
 /** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
@@ -109,7 +112,10 @@ function invoiceView(row: InvoiceRow): InvoiceView {
     currency: row.currency,
     issued_at: row.issued_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
+    kind: row.kind,
     next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    past_due_at: row.past_due_at?.toISOString() ?? null,
+    suspend_at: row.suspend_at?.toISOString() ?? null,
     last_problem: row.last_problem,
   };
 }

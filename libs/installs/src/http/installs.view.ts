@@ -36,6 +36,8 @@ export class PluginView {
   @ApiProperty({ type: [String] }) events_emitted: string[];
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
+  @ApiProperty({ description: 'Each venture has its own price, which finance agreed on with it; `price` is null then' })
+  price_by_agreement: boolean;
   @ApiProperty({ type: [String], description: 'Why it cannot be installed' }) blockers: string[];
 }
 
@@ -57,6 +59,8 @@ export class InstallView {
   @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty() upgrade_available: boolean;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Stands still: an invoice is unpaid' })
+  suspended_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) activated_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;

@@ -22,6 +22,14 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { id });
   }
 
+  /** True while the tenant's paid installs stand still. */
+  async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from installs.tenants where id = $1 and suspended_at is not null', [
+      tenantId,
+    ]);
+    return rows.length > 0;
+  }
+
   async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
     return tx.manager.findOneBy(TenantEntity, { externalId });
   }

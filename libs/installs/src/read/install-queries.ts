@@ -32,6 +32,7 @@ interface InstallRow {
   mount_url: string | null;
   failure: string | null;
   upgrade_available: boolean;
+  suspended_at: Date | null;
   unreachable_since: Date | null;
   activated_at: Date | null;
   ended_at: Date | null;
@@ -41,6 +42,7 @@ interface InstallRow {
 
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slug) as name, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
     i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
@@ -198,6 +200,7 @@ function view(row: InstallRow): InstallView {
     mount_url: row.mount_url,
     failure: row.failure,
     upgrade_available: row.upgrade_available,
+    suspended_at: iso(row.suspended_at),
     unreachable_since: iso(row.unreachable_since),
     activated_at: iso(row.activated_at),
     ended_at: iso(row.ended_at),

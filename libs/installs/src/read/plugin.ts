@@ -19,11 +19,11 @@ export class PluginQuery {
     const drive = reserved && (await this.listings.installable(reserved.driveId));
     if (!drive) return undefined;
     const { manifest } = drive;
-    const price = await this.listings.priceOf(drive.driveId, {
-      currency: 'usd',
-      audience: 'host_network',
-      at: this.clock.now(),
-    });
+    const at = this.clock.now();
+    const byAgreement = await this.listings.pricedByAgreement(drive, at);
+    const price = byAgreement
+      ? null
+      : await this.listings.priceOf(drive.driveId, { currency: 'usd', audience: 'host_network', at });
     return {
       drive_id: drive.driveId,
       slug: drive.slug,
@@ -35,6 +35,7 @@ export class PluginQuery {
       events_emitted: [...manifest.eventsEmitted],
       config_schema: manifest.configSchema,
       price: price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' },
+      price_by_agreement: byAgreement,
       blockers:
         manifest.compliance?.baaRequired === true ? ['A business-associate agreement is needed for this plugin.'] : [],
     };

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
 import type { Posting } from '../domain/posting.js';
+import type { PostingQuery } from '../post-entries.js';
 
 export interface PostedRow {
   idempotency_key: string;
   tx_id: string;
   already_posted: boolean;
 }
-
-/** Column list that a query given to `postSelected` must produce, one row per leg. */
-const LEG_COLUMNS =
-  'l.key, l.kind, l.source_type, l.source_id, l.effective_at, l.code, l.owner_id, l.currency, l.amount';
 
 /** The only writer of the ledger's tables. */
 @Injectable()
@@ -35,13 +32,52 @@ export class LedgerRepository {
     ]);
   }
 
-  async postSelected(tx: Tx, sql: string, params: unknown[]): Promise<{ posted: number; repeated: number }> {
+  async postSelected(
+    tx: Tx,
+    { transactions, legs, params }: PostingQuery,
+  ): Promise<{ posted: number; repeated: number }> {
+    await tx.query(`set local work_mem = '256MB'`);
+    await tx.query(`set local statement_timeout = '10min'`);
+    await tx.query('select ledger.stage()');
+    await tx.query(
+      `insert into pg_temp.posting_txs (ref, key, kind, source_type, source_id, effective_at)
+       select t.ref, t.key, t.kind, t.source_type, t.source_id, t.effective_at from (${transactions}) t`,
+      [...params],
+    );
+    await tx.query(
+      `insert into pg_temp.posting_legs (ref, code, owner_id, currency, amount)
+       select l.ref, l.code, coalesce(l.owner_id, '00000000-0000-0000-0000-000000000000'), l.currency, l.amount from (${legs}) l`,
+      [...params],
+    );
     const [row] = await tx.query<{ posted: string; repeated: string }>(
-      `select count(*) filter (where not p.already_posted) as posted, count(*) filter (where p.already_posted) as repeated
-       from ledger.post((select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (select ${LEG_COLUMNS} from (${sql}) l) x)) p`,
-      params,
+      'select posted, repeated from ledger.post_staged()',
     );
     return { posted: Number(row?.posted ?? 0), repeated: Number(row?.repeated ?? 0) };
+  }
+
+  /** Closes a month for postings, once; waits for those under way. @param month `YYYY-MM` */
+  async closePeriod(tx: Tx, month: string): Promise<void> {
+    const cutoff = await this.cutoff(tx);
+    await tx.query(
+      `insert into ledger.closed_periods (period, as_of_tx) values (($1 || '-01')::date, $2) on conflict do nothing`,
+      [month, cutoff],
+    );
+  }
+
+  /** Balances of accounts without a balance row, as of a cut-off. */
+  async takeSnapshots(tx: Tx, cutoff: string): Promise<number> {
+    await tx.query(`set local statement_timeout = '10min'`);
+    const [row] = await tx.query<{ taken: string }>('select ledger.take_snapshots($1::bigint) as taken', [cutoff]);
+    return Number(row!.taken);
+  }
+
+  /** Seals the next transactions up to a cut-off, at most `most`. Returns how many. */
+  async sealNext(tx: Tx, cutoff: string, most: number): Promise<number> {
+    const [row] = await tx.query<{ sealed: string }>('select ledger.seal_next($1::bigint, $2) as sealed', [
+      cutoff,
+      most,
+    ]);
+    return Number(row!.sealed);
   }
 
   /** Waits until every posting with a lower id has ended, keeps new ones waiting until `tx` ends, returns the highest id. */

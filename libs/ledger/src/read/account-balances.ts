@@ -14,14 +14,17 @@ export interface OwnerBalance {
   balanceMinor: bigint;
 }
 
-/** Debits minus credits of the accounts `a`: from the balance row of a live account, else summed. */
-const NET = `coalesce(b.debits - b.credits, (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id))::text as net`;
+/** Debits minus credits of the accounts `a`: from the balance row of a live account, else the last snapshot and what came since. */
+const NET = `coalesce(b.debits - b.credits, coalesce(s.debits - s.credits, 0)
+    + (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id and e.tx_id > coalesce(s.as_of_tx, 0)))::text as net`;
+const KEPT = `left join ledger.account_balance b on b.account_id = a.id
+  left join lateral (select p.debits, p.credits, p.as_of_tx from ledger.account_snapshot p where p.account_id = a.id order by p.as_of_tx desc limit 1) s on true`;
 
 @Injectable()
 export class AccountBalances {
   async one(q: Queryable, account: AccountRef): Promise<bigint> {
     const [row] = await q.query<{ net: string }>(
-      `select ${NET} from ledger.ledger_account a left join ledger.account_balance b on b.account_id = a.id
+      `select ${NET} from ledger.ledger_account a ${KEPT}
        where a.code = $1 and a.owner_id = coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.currency = $3`,
       [account.code, account.ownerId ?? null, account.currency],
     );
@@ -30,7 +33,7 @@ export class AccountBalances {
 
   async byOwner(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
     const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
-      `select a.owner_id, a.currency, ${NET} from ledger.ledger_account a left join ledger.account_balance b on b.account_id = a.id
+      `select a.owner_id, a.currency, ${NET} from ledger.ledger_account a ${KEPT}
        where a.code = $1 order by a.owner_id, a.currency`,
       [code],
     );

@@ -32,7 +32,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** `code`, `code:currency` or `code:owner:currency`. */
 function parseAccount(text: string): AccountFilter {
   const [code = '', ...rest] = text.split(':');
-  const currency = rest.pop() ?? null;
+  const currency = rest.pop()?.toLowerCase() ?? null;
   const ownerId = rest.pop() ?? null;
   const known = isAccountCode(code) && rest.length === 0;
   if (!known || (currency !== null && !/^[a-z]{3}$/.test(currency)) || (ownerId !== null && !UUID.test(ownerId))) {
@@ -61,8 +61,10 @@ export class ListEntries {
          order by e.tx_id desc, e.seq desc limit $6),
        bottom as (select p.tx_id, p.seq, p.id from page p where p.single order by p.tx_id, p.seq limit 1),
        earlier as (
-         select coalesce(sum(e.amount), 0) as total from bottom b join ledger.ledger_entry e on e.account_id = b.id
-         where (e.tx_id, e.seq) < (b.tx_id, b.seq))
+         select coalesce(s.debits - s.credits, 0) + coalesce((select sum(e.amount) from ledger.ledger_entry e
+             where e.account_id = b.id and e.tx_id > coalesce(s.as_of_tx, 0) and (e.tx_id, e.seq) < (b.tx_id, b.seq)), 0) as total
+         from bottom b left join lateral (select p.debits, p.credits, p.as_of_tx from ledger.account_snapshot p
+           where p.account_id = b.id and p.as_of_tx < b.tx_id order by p.as_of_tx desc limit 1) s on true)
        select p.tx_id, p.seq, t.posted_at, t.effective_at, t.kind, p.code, p.kind as account_kind, p.owner_id, p.currency, p.amount,
          t.source_type, t.source_id,
          case when p.single then ((select total from earlier) + sum(p.amount) over (order by p.tx_id, p.seq))::text end as running

@@ -61,6 +61,28 @@ where (case when c.kind in ('asset', 'expense') then b.debits - b.credits else b
     holds: 'no entry crosses currencies',
     query: `select e.tx_id, e.seq from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id where a.currency <> e.currency`,
   },
+  {
+    code: 'snapshots_match',
+    title: 'Every kept balance of a busy account equals its entries up to then',
+    holds: 'no snapshot has drifted',
+    query: `select s.account_id, s.as_of_tx, s.debits - s.credits as balance, m.total as entries from ledger.account_snapshot s
+cross join lateral (select coalesce(sum(e.amount), 0) as total from ledger.ledger_entry e where e.account_id = s.account_id and e.tx_id <= s.as_of_tx) m
+where s.debits - s.credits <> m.total`,
+  },
+  {
+    code: 'closed_months',
+    title: 'No transaction came into a month after it was closed, but corrections',
+    holds: 'closed months have not changed',
+    query: `select t.id, t.kind, t.period from ledger.ledger_tx t join ledger.closed_periods c on c.period = t.period and t.id > c.as_of_tx
+where not exists (select 1 from ledger.late_kinds k where k.kind = t.kind)`,
+  },
+  {
+    code: 'seals_unbroken',
+    title: 'Every seal follows from the one before and from its transactions',
+    holds: 'nothing sealed has changed',
+    query: `select s.id, s.from_tx, s.to_tx from (select *, lag(sha256, 1, sha256('')) over (order by id) as before, lag(to_tx, 1, 0::bigint) over (order by id) as begins
+from ledger.seals) s where s.previous <> s.before or s.from_tx <> s.begins or s.sha256 <> ledger.seal_digest(s.from_tx, s.to_tx, s.previous)`,
+  },
 ];
 
 /** The ledger's own proof: each rule with the query that looks for its violations. */

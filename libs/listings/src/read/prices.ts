@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import type { PriceView } from '../http/price.view.js';
 
-/** Who pays: anybody, or a tenant of the host's own network (first-party Drives only). */
+/** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */
 export type Audience = 'open_market' | 'host_network';
 
 export interface Price {
@@ -22,7 +22,8 @@ export interface PriceQuestion {
   at?: Date;
 }
 
-interface Queryable {
+/** A transaction, or the database. */
+export interface Queryable {
   query<R>(sql: string, params?: unknown[]): Promise<R[]>;
 }
 

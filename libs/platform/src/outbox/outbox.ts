@@ -34,4 +34,19 @@ export class Outbox {
     );
     await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
   }
+
+  /** Appends an event per row that `query` selects; the row is the payload and never leaves the database. */
+  async emitSelected<P extends object>(
+    tx: Tx,
+    event: EventType<P>,
+    query: { sql: string; params: readonly unknown[] },
+  ): Promise<void> {
+    const n = query.params.length;
+    await tx.query(
+      `insert into platform.outbox_events (id, type, version, payload)
+       select gen_random_uuid(), $${n + 1}, $${n + 2}, to_jsonb(x) from (${query.sql}) x`,
+      [...query.params, event.type, event.version],
+    );
+    await tx.query('select pg_notify($1, $2)', [OUTBOX_CHANNEL, '']);
+  }
 }

@@ -198,7 +198,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
   });
-  const price = priceText(plugin.price);
+  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin.price);
   return (
     <>
       <Facts

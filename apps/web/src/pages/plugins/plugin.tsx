@@ -67,7 +67,7 @@ function About({ view }: { view: PluginView }): ReactNode {
         items={[
           ['Author', entry?.author],
           ['Category', entry?.category],
-          ['Price', priceText(view.price)],
+          ['Price', view.price_by_agreement ? 'As agreed with you' : priceText(view.price)],
           ['Version', view.version],
           ['Support', entry?.support_email ?? entry?.support_url],
           ['Digest', <Id key="d" value={view.digest} what="digest" />],

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { formatMinor } from '@portal/kernel';
+import { Config, Mailer, type Tx } from '@portal/platform';
+
+interface Owed {
+  tenant_id: string;
+  number: string;
+  total: string;
+  currency: string;
+}
+
+/** Mail to a tenant's operators about its unpaid invoices; leaves with the transaction that it tells about. */
+@Injectable()
+export class BillingMails {
+  constructor(
+    private readonly config: Config,
+    private readonly mailer: Mailer,
+  ) {}
+
+  /** The first refusal. */
+  async failed(tx: Tx, invoice: Owed, dates: { retryAt: Date | null; suspendAt: Date }): Promise<void> {
+    const again = dates.retryAt === null ? '' : `We try again on ${day(dates.retryAt)}. `;
+    await this.send(
+      tx,
+      invoice,
+      'could not be charged',
+      `${again}Until it is paid, everything keeps running; on ${day(dates.suspendAt)} paid plugins would be suspended.`,
+    );
+  }
+
+  /** The last try of the calendar was refused. */
+  async lastWarning(tx: Tx, invoice: Owed, suspendAt: Date): Promise<void> {
+    await this.send(
+      tx,
+      invoice,
+      'is still unpaid',
+      `We do not try the card again by ourselves. On ${day(suspendAt)} your paid plugins are suspended. Save another card, or pay now.`,
+    );
+  }
+
+  async suspended(tx: Tx, invoice: Owed): Promise<void> {
+    await this.send(
+      tx,
+      invoice,
+      'is unpaid: paid plugins are suspended',
+      'Nothing is deleted and nothing more is charged for them. They run again as soon as the invoice is paid.',
+    );
+  }
+
+  async resumed(tx: Tx, invoice: Owed): Promise<void> {
+    await this.send(tx, invoice, 'is paid: your plugins run again', 'They are charged for from now on.');
+  }
+
+  private async send(tx: Tx, invoice: Owed, subject: string, text: string): Promise<void> {
+    const amount = await this.amount(tx, invoice);
+    for (const to of await this.operators(tx, invoice.tenant_id))
+      await this.mailer.send(tx, {
+        to,
+        subject: `Invoice ${invoice.number} over ${amount} ${subject}`,
+        text: `${text}\n\nCard and invoices: ${this.config.publicUrl}/plugins/billing`,
+      });
+  }
+
+  private async amount(tx: Tx, { total, currency }: Owed): Promise<string> {
+    const [row] = await tx.query<{ exponent: number }>('select exponent from ledger.currency where code = $1', [
+      currency,
+    ]);
+    return formatMinor(BigInt(total), currency, row?.exponent);
+  }
+
+  private async operators(tx: Tx, tenantId: string): Promise<string[]> {
+    const rows = await tx.query<{ email: string }>(
+      `select u.email from identity.role_grants g join identity.users u on u.id = g.user_id
+       where g.scope_id = $1 and g.role = 'operator' and u.disabled_at is null order by u.email`,
+      [tenantId],
+    );
+    return rows.map((row) => row.email);
+  }
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,10 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional, IsString, Length } from 'class-validator';
+
+export class WriteOffBody {
+  @ApiProperty({ description: 'Why nobody will pay it' }) @IsString() @Length(3, 2000) reason: string;
+}
+
+export class DecideWriteOffBody {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}

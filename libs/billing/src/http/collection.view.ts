@@ -1,0 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const MINOR = 'Minor units as decimal text';
+
+export class OverdueInvoiceView {
+  @ApiProperty() id: string;
+  @ApiProperty() number: string;
+  @ApiProperty({ description: MINOR }) total_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: String, nullable: true }) problem: string | null;
+  @ApiProperty({ format: 'date-time', description: 'First refusal' }) past_due_at: string;
+  @ApiProperty({ type: [String], description: 'When the card is tried again' }) tries_at: string[];
+  @ApiProperty({ format: 'date-time', description: 'When paid plugins are suspended, or were' }) suspend_at: string;
+}
+
+export class StandingView {
+  @ApiProperty({ enum: ['good', 'past_due', 'suspended'] }) state: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) suspended_at: string | null;
+  @ApiProperty({ type: [OverdueInvoiceView] }) overdue: OverdueInvoiceView[];
+}
+
+export class WriteOffView {
+  @ApiProperty() id: string;
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() number: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: MINOR }) total_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
+  @ApiProperty() reason: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty() proposed_by_id: string;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+
+@Injectable()
+export class SuspensionsRepository {
+  /** Unpaid invoices whose date has come, of tenants that are not suspended; the oldest of each. */
+  async due(tx: Tx, limit: number): Promise<{ tenantId: string; invoiceId: string }[]> {
+    const rows = await tx.query<{ tenant_id: string; id: string }>(
+      `select distinct on (i.tenant_id) i.tenant_id, i.id from billing.invoices i
+       where i.state = 'past_due' and i.kind = 'installs' and i.suspend_at <= platform.portal_now()
+         and not exists (select 1 from billing.suspensions s where s.tenant_id = i.tenant_id and s.resumed_at is null)
+         and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state = 'sending')
+       order by i.tenant_id, i.suspend_at limit $1`,
+      [limit],
+    );
+    return rows.map((row) => ({ tenantId: row.tenant_id, invoiceId: row.id }));
+  }
+
+  /** False when the tenant is suspended already. */
+  async begin(tx: Tx, s: { id: string; tenantId: string; invoiceId: string }): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into billing.suspensions (id, tenant_id, invoice_id, suspended_at) values ($1, $2, $3, $4)
+       on conflict (tenant_id) where resumed_at is null do nothing returning id`,
+      [s.id, s.tenantId, s.invoiceId, tx.now],
+    );
+    return rows.length > 0;
+  }
+
+  /** The tenant's running suspension, locked. */
+  async lockOpen(tx: Tx, tenantId: string): Promise<{ id: string } | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      'select id from billing.suspensions where tenant_id = $1 and resumed_at is null for update',
+      [tenantId],
+    );
+    return row;
+  }
+
+  async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from billing.suspensions where tenant_id = $1 and resumed_at is null', [
+      tenantId,
+    ]);
+    return rows.length > 0;
+  }
+
+  async end(tx: Tx, id: string): Promise<void> {
+    await tx.query('update billing.suspensions set resumed_at = $2 where id = $1', [id, tx.now]);
+  }
+
+  /** True while the tenant owes an invoice that has brought it, or would bring it, to a suspension, given up or not. */
+  async owesOverdue(tx: Tx, tenantId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from billing.invoices where tenant_id = $1 and kind = 'installs' and suspend_at <= $2 and state in ('past_due', 'uncollectible') limit 1`,
+      [tenantId, tx.now],
+    );
+    return rows.length > 0;
+  }
+}

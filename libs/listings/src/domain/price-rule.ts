@@ -1,0 +1,47 @@
+import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
+
+/** Who bills tenants for a Drive: the host for its author, the author alone (the host takes a listing fee), or the host for itself. */
+export const BILLING_MODELS = ['platform', 'author_billing', 'first_party'] as const;
+export type BillingModel = (typeof BILLING_MODELS)[number];
+
+/** Where the host looks a price up: its own table by tier, or the plan of the approved manifest. */
+export type PriceSource = 'tier' | 'plan';
+
+/** What has to be looked up to say what an install costs. */
+export type PriceRule =
+  | { readonly kind: 'free' }
+  | { readonly kind: 'tier'; readonly tier: string }
+  | { readonly kind: 'plan'; readonly plan: ManifestPlan; readonly currency: string }
+  /** Agreed with each venture. */
+  | { readonly kind: 'agreed' }
+  /** Nothing says what it costs. */
+  | { readonly kind: 'unknown' };
+
+const TIERS = new Set(['starter', 'standard', 'pro', 'premium', 'flagship']);
+
+/**
+ * @param hostPlan which plan the host sells, where finance decided so; a manifest with a single monthly plan needs no word
+ */
+export function priceRule(manifest: CanonicalManifest, source: PriceSource, hostPlan: string | null): PriceRule {
+  const { pricing } = manifest;
+  if (pricing.kind === 'none') return { kind: 'free' };
+  if (pricing.kind === 'tier') {
+    if (pricing.tier === 'free') return { kind: 'free' };
+    if (pricing.tier === 'custom') return { kind: 'agreed' };
+    return TIERS.has(pricing.tier) ? { kind: 'tier', tier: pricing.tier } : { kind: 'unknown' };
+  }
+  if (pricing.plans.every((plan) => plan.priceCents === 0)) return { kind: 'free' };
+  if (source === 'tier') return { kind: 'unknown' };
+  const monthly = monthlyPlans(manifest);
+  const plan =
+    hostPlan === null ? (monthly.length === 1 ? monthly[0] : undefined) : monthly.find((p) => p.id === hostPlan);
+  if (!plan) return { kind: 'unknown' };
+  return plan.priceCents === 0 ? { kind: 'free' } : { kind: 'plan', plan, currency: pricing.currency.toLowerCase() };
+}
+
+/** The plans of a manifest that the host can bill: by the month, in whole minor units. */
+export function monthlyPlans(manifest: CanonicalManifest): ManifestPlan[] {
+  const { pricing } = manifest;
+  if (pricing.kind !== 'plans') return [];
+  return pricing.plans.filter(({ interval, priceCents }) => interval === 'month' && Number.isSafeInteger(priceCents));
+}

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
+import { BILLING_MODELS, type BillingModel } from '../domain/price-rule.js';
+import type { Audience } from '../read/prices.js';
+
+const KINDS = ['tier_price', 'agreed_price', 'billing_model', 'host_plan'] as const;
+const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'];
+const AUDIENCES = ['open_market', 'host_network'] as const;
+
+export class CommercialChangeBody {
+  @ApiProperty({ enum: KINDS }) @IsIn(KINDS) kind: (typeof KINDS)[number];
+  @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, enum: AUDIENCES }) @IsOptional() @IsIn(AUDIENCES) audience?: Audience;
+  @ApiProperty({ required: false }) @IsOptional() @IsUUID() drive_id?: string;
+  @ApiProperty({ required: false, description: 'With whom a price is agreed' })
+  @IsOptional()
+  @IsUUID()
+  venture_id?: string;
+  @ApiProperty({ required: false, description: 'Lower case; for author billing that of the listing fee' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+  @ApiProperty({ required: false, description: 'Minor units a month as decimal text; absent ends the price of a tier' })
+  @IsOptional()
+  @Matches(/^[1-9]\d{0,11}$/)
+  amount_minor?: string;
+  @ApiProperty({ required: false, enum: BILLING_MODELS }) @IsOptional() @IsIn(BILLING_MODELS) model?: BillingModel;
+  @ApiProperty({ required: false, description: 'Id of the plan that the host sells' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  plan?: string;
+  @ApiProperty({ format: 'date-time', description: 'Takes effect then, or at its approval if that is later' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  valid_from: string;
+  @ApiProperty() @IsString() @Length(3, 2000) reason: string;
+}
+
+export class DecideCommercialBody {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}

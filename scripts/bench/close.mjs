@@ -1,0 +1,292 @@
+// Closing a month: the product's own use case over real migrations, from installed plugins to issued invoices, lines and
+// ledger entries. The yardstick is what the disk and one core need at least: the same rows written by CREATE TABLE AS.
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { createProgress } from '../lib/progress.mjs';
+import { inRoot } from '../lib/root.mjs';
+import { prepareTestDatabase } from '../lib/test-database.mjs';
+import { judge, median, rounded } from './frame.mjs';
+
+const require = createRequire(import.meta.url);
+/** Installs; BENCH_CLOSE=10000,100000,1000000 or --full for the whole row. */
+const SIZES = (process.env.BENCH_CLOSE ?? (process.argv.includes('--full') ? '10000,100000,1000000' : '10000,100000'))
+  .split(',')
+  .map(Number);
+const MONTH = '2025-10';
+const MOST_X_FLOOR = 3.5;
+const MOST_RERUN = 0.3;
+const MOST_CHECK = 0.15;
+const MOST_NODE_MIB = 30;
+const MOST_SECONDS = 30;
+/** A month can be closed once, so every round has a database of its own. */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+
+export async function run() {
+  const items = [];
+  for (const installs of SIZES) {
+    const rounds = [];
+    for (let round = 0; round < (installs > 200_000 ? Math.min(ROUNDS, 2) : ROUNDS); round += 1)
+      rounds.push(await closeOnce(installs));
+    items.push(...report(installs, rounds));
+  }
+  return items;
+}
+
+async function closeOnce(installs) {
+  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
+  const client = await connect(database.url);
+  try {
+    await fill(client, installs);
+    return await measure(database.url, client, installs);
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}
+
+async function connect(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', (error) => process.stderr.write(`${error.message}\n`));
+  await client.connect();
+  return client;
+}
+
+/** Segments as the product writes them: most run through the month, a tenth starts in it, a seventeenth ends in it. */
+async function fill(client, installs) {
+  const tenants = Math.max(20, Math.round(installs / 20));
+  const authors = Math.max(20, Math.round(installs / 100));
+  const id = (kind, n) => `('01990000-0000-70${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
+  const tenant = `1 + (g::bigint * 7919) % ${tenants}`;
+  const author = `1 + (g::bigint * 104729 / 13) % ${authors}`;
+  // The keys of a million segments are built afterwards at once; the database ends with exactly the product's own.
+  const { rows } = await client.query(
+    `select pg_get_constraintdef(oid) as def from pg_constraint where conname = 'install_segments_no_overlap'`,
+  );
+  await client.query('alter table billing.install_segments drop constraint install_segments_no_overlap');
+  await client.query(
+    `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
+       price_id, amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
+     select ${id('01', 'g')}, ${id('02', 'g')}, ${id('03', tenant)}, ${id('04', tenant)}, ${id('05', author)}, ${id('06', author)},
+       'Tenant ' || (${tenant}), 'Venture ' || (${tenant}), 'Drive ' || (${author}), '01990000-0000-7007-8000-000000000001',
+       (array[4900, 9900, 19900, 39900, 99900])[1 + g % 5], 'usd', 1, 7000,
+       case when g % 10 = 0 then timestamptz '${MONTH}-01Z' + make_interval(secs => (g::bigint * 37) % 2678400) else timestamptz '2025-08-15Z' end,
+       case when g % 17 = 0 and g % 10 <> 0 then timestamptz '${MONTH}-20Z' + make_interval(secs => (g::bigint * 13) % 864000) end, gen_random_uuid()
+     from generate_series(1, ${installs}) g`,
+  );
+  await client.query(`alter table billing.install_segments add constraint install_segments_no_overlap ${rows[0].def}`);
+  await client.query(`insert into billing.periods (month) values ('${MONTH}-01')`);
+  await client.query(
+    `update billing.periods set state = 'closing', closing_at = now(), requested_by = 'bench' where month = '${MONTH}-01'`,
+  );
+  await client.query('vacuum analyze billing.install_segments');
+  await client.query('checkpoint');
+}
+
+async function measure(url, client, installs) {
+  const app = await start(url);
+  try {
+    const close = app.get(require(inRoot('dist/libs/billing/src/close-month.js')).CloseMonth, { strict: false });
+    const ledger = app.get(require(inRoot('dist/libs/ledger/src/index.js')).Ledger, { strict: false });
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    const probe = probeInstalls(url);
+    const seconds = await timed(() => close.execute(MONTH)).finally(probe.stop);
+    const installsMeanwhile = await probe.stop();
+    const nodeMib = (process.memoryUsage().rss - before) / 2 ** 20;
+    const wrote = await counts(client);
+    const rerunSeconds = await timed(() => close.execute(MONTH));
+    if (JSON.stringify(await counts(client)) !== JSON.stringify(wrote)) throw new Error('the second run wrote rows');
+    const floorSeconds = await floor(client);
+    const checkSeconds = await timed(() => check(client));
+    const proof = await ledger.proof();
+    if (!proof.ok) throw new Error(`the books are wrong: ${JSON.stringify(proof.checks.filter((c) => !c.ok))}`);
+    if (wrote.lines < installs * 0.99) throw new Error(`only ${wrote.lines} lines of ${installs} installs`);
+    return { seconds, rerunSeconds, floorSeconds, checkSeconds, nodeMib, installsMeanwhile, wrote };
+  } finally {
+    await app.close();
+  }
+}
+
+async function start(url) {
+  require('reflect-metadata');
+  const { NestFactory } = require('@nestjs/core');
+  const platform = require(inRoot('dist/libs/platform/src/index.js'));
+  const { BillingCoreModule } = require(inRoot('dist/libs/billing/src/index.js'));
+  const config = new platform.Config(
+    platform.readVariables({
+      PORTAL_MODE: 'sandbox',
+      DATABASE_URL: url,
+      DATABASE_POOL: '3',
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_for_the_bench_only',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      KEYRING: `b1:${randomBytes(32).toString('base64')}`,
+      SANDBOX_DRIVE_PORTS: '1024-65535',
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  const root = {
+    module: class Bench {},
+    imports: [platform.PlatformModule.forRoot(config, 'bench'), BillingCoreModule],
+  };
+  return NestFactory.createApplicationContext(root, { logger: false });
+}
+
+/** Installs that begin and end while the month closes; how long the slowest waited. */
+function probeInstalls(url) {
+  let going = true;
+  const waits = [];
+  const work = (async () => {
+    const client = await connect(url);
+    try {
+      for (let n = 1; going; n += 1) {
+        const from = performance.now();
+        await client.query('begin');
+        await client.query(
+          `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, tenant_name, venture_name, drive_name, price_id, amount,
+             currency, split_rule_id, author_bps, started_at, opened_by_event)
+           select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'T', 'V', 'D', gen_random_uuid(), 4900,
+             'usd', 1, 0, '2025-11-02Z', gen_random_uuid()`,
+        );
+        await client.query(`insert into billing.periods (month) values ('2025-11-01') on conflict do nothing`);
+        await client.query(
+          `update billing.install_segments set ended_at = '2025-11-03Z', closed_by_event = gen_random_uuid() where id = ('01990000-0000-7001-8000-' || lpad(to_hex($1::int * 10 + 1), 12, '0'))::uuid and ended_at is null`,
+          [n % 900],
+        );
+        await client.query('commit');
+        waits.push(performance.now() - from);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      await client.end();
+    }
+  })();
+  return {
+    async stop() {
+      going = false;
+      await work;
+      return { installs: waits.length, median_ms: rounded(median(waits)), slowest_ms: rounded(Math.max(...waits)) };
+    },
+  };
+}
+
+async function counts(client) {
+  const { rows } = await client.query(
+    `select (select count(*)::int from billing.invoice_lines) as lines, (select count(*)::int from billing.invoices) as invoices,
+       (select count(*)::int from ledger.ledger_tx) as transactions, (select count(*)::int from ledger.ledger_entry) as entries,
+       (select count(*)::int from ledger.account_balance b join ledger.ledger_account a on a.id = b.account_id where a.code = 'author_pending') as authors,
+       (select count(*)::int from platform.outbox_events) as events, (select count(distinct tenant_id)::int from billing.invoices) as tenants`,
+  );
+  return rows[0];
+}
+
+/** The charges, the postings with their transactions, and the authors' balances, written without key, index or rule. */
+async function floor(client) {
+  const copy = [
+    'create table bench_lines as select * from billing.invoice_lines',
+    'create table bench_invoices as select * from billing.invoices',
+    'create table bench_tx as select * from ledger.ledger_tx',
+    'create table bench_entries as select * from ledger.ledger_entry',
+    'create table bench_balances as select * from ledger.account_balance',
+  ];
+  const taken = [];
+  for (let round = 0; round < 3; round += 1) {
+    await client.query('checkpoint');
+    taken.push(
+      await timed(async () => {
+        for (const statement of copy) await client.query(statement);
+      }),
+    );
+    await client.query('drop table bench_lines, bench_invoices, bench_tx, bench_entries, bench_balances');
+  }
+  return median(taken);
+}
+
+/** Every transaction sums to zero, and what the authors are credited with is what their lines say. */
+async function check(client) {
+  const { rows } = await client.query(
+    `select (select count(*)::int from (select from ledger.ledger_entry group by tx_id, currency having sum(amount) <> 0) x) as unbalanced,
+       (select sum(author_share) from billing.invoice_lines) = (select sum(b.credits - b.debits) from ledger.account_balance b
+          join ledger.ledger_account a on a.id = b.account_id where a.code = 'author_pending') as authors`,
+  );
+  if (rows[0].unbalanced !== 0 || !rows[0].authors)
+    throw new Error(`the month does not add up: ${JSON.stringify(rows[0])}`);
+}
+
+async function timed(work) {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}
+
+function report(installs, rounds) {
+  const of = (name) => rounds.map((round) => round[name]);
+  const seconds = of('seconds');
+  const floors = of('floorSeconds');
+  const { wrote, installsMeanwhile } = rounds.at(-1);
+  const figures = {
+    installs,
+    authors: wrote.authors,
+    tenants: wrote.tenants,
+    charges: wrote.lines,
+    postings: wrote.entries,
+    payouts: wrote.authors,
+    seconds: rounded(median(seconds)),
+    rerun_s: rounded(median(of('rerunSeconds'))),
+    check_s: rounded(median(of('checkSeconds'))),
+    floor_s: rounded(median(floors)),
+    x_floor: rounded(median(seconds.map((s, i) => s / floors[i]))),
+    us_per_install: rounded((median(seconds) / installs) * 1e6),
+    node_mib: rounded(Math.max(...of('nodeMib'))),
+    meanwhile: installsMeanwhile,
+  };
+  const line = (id, workload, product, yardstick, goal, extra = {}) =>
+    judge({ id: `close.${id}`, workload, unit: 's', product, yardstick, goal, lower: true, extra });
+  const name = `${installs}`;
+  return [
+    line(
+      `${name}`,
+      `${installs} installs, ${wrote.tenants} tenants, ${wrote.authors} authors: ${wrote.lines} lines, ${wrote.entries} entries`,
+      seconds,
+      { name: 'CREATE TABLE AS of the same rows', values: floors },
+      MOST_X_FLOOR,
+      { close: figures },
+    ),
+    line(
+      `${name}_time`,
+      'the whole close',
+      seconds,
+      { name: `${MOST_SECONDS} s`, values: seconds.map(() => MOST_SECONDS) },
+      1,
+    ),
+    line(
+      `${name}_again`,
+      'the closed month once more, no new row',
+      of('rerunSeconds'),
+      { name: 'the first run', values: seconds },
+      MOST_RERUN,
+    ),
+    line(
+      `${name}_check`,
+      'every transaction 0, authors as their lines',
+      of('checkSeconds'),
+      { name: 'the close', values: seconds },
+      MOST_CHECK,
+    ),
+    line(
+      `${name}_memory`,
+      'growth of the process (MiB)',
+      of('nodeMib').map((mib) => Math.max(mib, 0.1)),
+      { name: `${MOST_NODE_MIB} MiB`, values: seconds.map(() => MOST_NODE_MIB) },
+      1,
+    ),
+    line(
+      `${name}_waits`,
+      'an install that began or ended meanwhile, slowest (s)',
+      rounds.map((r) => r.installsMeanwhile.slowest_ms / 1000),
+      { name: 'a quarter of the close', values: seconds.map((s) => Math.max(s / 4, 0.25)) },
+      1,
+    ),
+  ];
+}

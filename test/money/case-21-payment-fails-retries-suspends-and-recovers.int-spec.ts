@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { PayInvoice } from '../../libs/billing/src/pay-invoice.js';
+import { CustomersRepository } from '../../libs/billing/src/persistence/customers.repository.js';
+import { SuspensionsRepository } from '../../libs/billing/src/persistence/suspensions.repository.js';
+import { Standing } from '../../libs/billing/src/read/standing.js';
+import { SavedCardGate } from '../../libs/billing/src/saved-card-gate.js';
+import { SuspendTenants } from '../../libs/billing/src/suspend-tenants.js';
+import { WriteOff } from '../../libs/billing/src/write-off.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingWorld, operatorOf, SECOND } from '../support/collecting.js';
+
+const DAY_MS = 86_400_000;
+const PRICE = 4900n;
+const SHARE = 3430n;
+
+describe('Case 21: a payment fails, is retried, and succeeds later, never, or after the write-off', () => {
+  let world: CollectingWorld;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+  });
+  afterAll(() => world.stop());
+
+  let year = 2010;
+  /** A tenant whose card is refused, with the invoice of one whole month; its install runs on. */
+  async function unpaid(card: string | null = 'pm_card_chargeCustomerFail') {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    const email = await world.operator(tenantId);
+    if (card !== null) await world.card(tenantId, card);
+    const month = `${(year += 1)}-01`;
+    const install = await world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId, orgId });
+    await world.close(month);
+    const invoice = () => world.invoiceOf(tenantId, month);
+    await world.get(ChargeInvoice).execute((await invoice()).id);
+    return { tenantId, orgId, email, month, install, invoice };
+  }
+  const standing = (tenantId: string) => world.get(Standing).ofTenant(operatorOf(tenantId), tenantId);
+  const events = async (type: string, tenantId: string) =>
+    (await world.billing.events(type)).filter((event) => event['tenant_id'] === tenantId);
+  const segments = (tenantId: string) =>
+    world.billing.db.query<{ amount: string; open: boolean }>(
+      'select amount, ended_at is null as open from billing.install_segments where tenant_id = $1 order by started_at, id',
+      [tenantId],
+    );
+
+  it('is tried on days 1, 3, 7, 14, 21 and 28, warns, and suspends on day 35; the tenant knows all dates from the first', async () => {
+    const { tenantId, email, invoice } = await unpaid();
+    const first = new Date((await invoice()).past_due_at!);
+    const on = (day: number) => new Date(first.getTime() + day * DAY_MS).toISOString();
+    expect(await standing(tenantId)).toMatchObject({
+      state: 'past_due',
+      overdue: [{ tries_at: [1, 3, 7, 14, 21, 28].map(on), suspend_at: on(35), past_due_at: on(0) }],
+    });
+    const tries: number[] = [];
+    for (let day = 1; day <= 34; day += 1) {
+      const before = (await invoice()).payments.length;
+      await world.live(1);
+      if ((await invoice()).payments.length > before) tries.push(day);
+    }
+    expect(tries).toEqual([1, 3, 7, 14, 21, 28]);
+    expect(await standing(tenantId)).toMatchObject({
+      state: 'past_due',
+      overdue: [{ tries_at: [], suspend_at: on(35) }],
+    });
+    expect(await segments(tenantId)).toEqual([{ amount: '4900', open: true }]);
+    expect(await world.mailTo(email)).toEqual([
+      expect.stringContaining('could not be charged'),
+      expect.stringContaining('is still unpaid'),
+    ]);
+
+    await world.live(1);
+    expect(await standing(tenantId)).toMatchObject({ state: 'suspended' });
+    expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
+    expect(await segments(tenantId)).toEqual([{ amount: '4900', open: false }]);
+    expect((await world.mailTo(email)).at(-1)).toContain('paid plugins are suspended');
+    const gate = world.billing.transactor.run((tx) =>
+      new SavedCardGate(world.get(CustomersRepository), world.get(SuspensionsRepository)).assertMayInstall(tx, {
+        tenantId,
+      }),
+    );
+    await expect(gate).rejects.toMatchObject({ code: 'tenant_suspended' });
+    await world.round();
+    expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
+
+    // Paid with another card: everything goes on from that instant, at the price it is pinned to.
+    await world.card(tenantId);
+    await world.get(PayInvoice).execute(operatorOf(tenantId), (await invoice()).id);
+    expect((await invoice()).state).toBe('paid');
+    expect(await standing(tenantId)).toEqual({ state: 'good', suspended_at: null, overdue: [] });
+    expect(await events('tenant.resumed', tenantId)).toHaveLength(1);
+    expect(await segments(tenantId)).toEqual([
+      { amount: '4900', open: false },
+      { amount: '4900', open: true },
+    ]);
+    expect((await world.mailTo(email)).at(-1)).toContain('your plugins run again');
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('succeeds in the next month: owed then, and not a day earlier', async () => {
+    const { tenantId, orgId, invoice } = await unpaid();
+    await world.live(2);
+    expect(await world.balance('author_payable', orgId)).toBe(0n);
+    expect(await world.balance('author_pending', orgId)).toBe(SHARE);
+    await world.card(tenantId);
+    const from = await world.now();
+    await world.live(1);
+    expect((await invoice()).state).toBe('paid');
+    expect(await world.balance('author_payable', orgId)).toBe(SHARE);
+    const [booked] = await world.billing.db.query<{ effective_at: Date }>(
+      `select effective_at from ledger.ledger_tx where kind = 'invoice_paid' and source_id = $1`,
+      [(await invoice()).id],
+    );
+    expect(booked!.effective_at.getTime()).toBeGreaterThanOrEqual(from.getTime());
+  });
+
+  it('without a card the same dates hold, and nothing is sent', async () => {
+    const { invoice } = await unpaid(null);
+    const first = await invoice();
+    expect(first).toMatchObject({ state: 'past_due', last_problem: 'no_payment_method', payments: [] });
+    expect(new Date(first.next_retry_at!).getTime() - new Date(first.past_due_at!).getTime()).toBe(DAY_MS);
+    expect(new Date(first.suspend_at!).getTime() - new Date(first.past_due_at!).getTime()).toBe(35 * DAY_MS);
+  });
+
+  it('a calendar that finance changes later moves no date that was told', async () => {
+    const { invoice } = await unpaid();
+    const told = (await invoice()).suspend_at;
+    await world.policy('payment_retry', { after_days: [2], grace_days: 1 });
+    await world.live(1);
+    expect((await invoice()).suspend_at).toBe(told);
+    const next = await unpaid();
+    const { past_due_at, suspend_at } = await next.invoice();
+    expect(new Date(suspend_at!).getTime() - new Date(past_due_at!).getTime()).toBe(3 * DAY_MS);
+    await world.policy('payment_retry', { after_days: [1, 3, 7, 14, 21, 28], grace_days: 7 });
+  });
+
+  it('never pays: given up by two people, the loss is the platform’s part, and the author is owed nothing', async () => {
+    const { orgId, invoice } = await unpaid();
+    const { id } = await invoice();
+    const loss = await world.balance('bad_debt');
+    const receivable = await world.balance('tenant_receivable');
+    const writeOff = world.get(WriteOff);
+    const proposal = await writeOff.propose(FINANCE, id, 'The company is gone');
+    await expect(writeOff.propose(SECOND, id, 'Once more')).rejects.toMatchObject({ code: 'write_off_exists' });
+    await expect(writeOff.decide(FINANCE, proposal, { state: 'approved', note: null })).rejects.toMatchObject({
+      code: 'write_off_second_person',
+    });
+    await expect(
+      world.billing.owner.query(
+        `update billing.invoices set state = 'uncollectible', next_retry_at = null where id = $1`,
+        [id],
+      ),
+    ).rejects.toMatchObject({ constraint: 'invoices_given_up_by_two' });
+    await writeOff.decide(SECOND, proposal, { state: 'approved', note: null });
+    expect(await invoice()).toMatchObject({ state: 'uncollectible', next_retry_at: null });
+    expect(await world.balance('bad_debt')).toBe(loss + PRICE - SHARE);
+    expect(await world.balance('tenant_receivable')).toBe(receivable - PRICE);
+    expect(await world.balance('author_pending', orgId)).toBe(0n);
+    expect(await world.balance('author_payable', orgId)).toBe(0n);
+    await world.live(2);
+    expect((await invoice()).payments).toHaveLength(1);
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('pays after the write-off: the loss is undone, and the author gets the share then', async () => {
+    const { tenantId, orgId, invoice } = await unpaid();
+    const { id } = await invoice();
+    const loss = await world.balance('bad_debt');
+    const proposal = await world.get(WriteOff).propose(FINANCE, id, 'The company is gone');
+    await world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
+    await world.card(tenantId);
+    await world.round();
+    expect((await invoice()).state).toBe('uncollectible');
+    const receivable = await world.balance('tenant_receivable');
+    await expect(world.get(PayInvoice).execute(operatorOf(randomUUID()), id)).rejects.toMatchObject({
+      code: 'invoice_not_found',
+    });
+    await world.get(PayInvoice).execute(operatorOf(tenantId), id);
+    expect((await invoice()).state).toBe('paid');
+    expect(await world.balance('bad_debt')).toBe(loss);
+    expect(await world.balance('author_payable', orgId)).toBe(SHARE);
+    expect(await world.balance('tenant_receivable')).toBe(receivable);
+    await expect(world.get(PayInvoice).execute(operatorOf(tenantId), id)).rejects.toMatchObject({
+      code: 'invoice_not_payable',
+    });
+    expect(await world.proves()).toBe(true);
+  });
+
+  it('two workers suspend a tenant once, and a payment that is faster leaves it alone', async () => {
+    const { tenantId, invoice } = await unpaid();
+    await world.later(36);
+    await Promise.all([world.get(SuspendTenants).execute(), world.get(SuspendTenants).execute()]);
+    expect(await events('tenant.suspended', tenantId)).toHaveLength(1);
+    const quick = await unpaid();
+    await world.later(36);
+    await world.card(quick.tenantId);
+    await world.get(PayInvoice).execute(operatorOf(quick.tenantId), (await quick.invoice()).id);
+    await world.get(SuspendTenants).execute();
+    expect(await events('tenant.suspended', quick.tenantId)).toHaveLength(0);
+    expect((await invoice()).state).toBe('past_due');
+  });
+});

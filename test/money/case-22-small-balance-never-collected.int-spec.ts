@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { WriteOff } from '../../libs/billing/src/write-off.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingWorld, SECOND } from '../support/collecting.js';
+
+describe('Case 22: an invoice under the minimum charge that is never collected', () => {
+  let world: CollectingWorld;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+  });
+  afterAll(() => world.stop());
+
+  it('becomes bad debt when its tenant is gone, by two people, to the cent and in every currency', async () => {
+    // Kept aside rather than carried: carrying has its own test.
+    await world.policy('small_balance', 'keep', new Date('2001-01-01T00:00:00Z'));
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    const month = '2012-03';
+    const at = new Date(`${month}-01T00:00:00Z`);
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 49n });
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 29n, currency: 'jpy' });
+    await world.close(month);
+    const states = () =>
+      world.billing.db.query<{ currency: string; state: string }>(
+        'select currency, state from billing.invoices where tenant_id = $1 order by currency',
+        [tenantId],
+      );
+    expect(await states()).toEqual([
+      { currency: 'jpy', state: 'below_minimum' },
+      { currency: 'usd', state: 'below_minimum' },
+    ]);
+    expect(await world.balance('author_pending', orgId)).toBe(34n);
+
+    const writeOff = world.get(WriteOff);
+    const proposals = await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted');
+    expect(proposals).toHaveLength(2);
+    expect(await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted')).toEqual([]);
+    for (const id of proposals) await writeOff.decide(SECOND, id, { state: 'approved', note: null });
+    expect(await states()).toEqual([
+      { currency: 'jpy', state: 'uncollectible' },
+      { currency: 'usd', state: 'uncollectible' },
+    ]);
+    // 49 × 70 % = 34.3 → 34 for the author; 29 × 70 % = 20.3 → 20.
+    expect(await world.balance('bad_debt')).toBe(15n);
+    expect(await world.balance('bad_debt', undefined, 'jpy')).toBe(9n);
+    for (const currency of ['usd', 'jpy']) {
+      expect(await world.balance('tenant_receivable', undefined, currency)).toBe(0n);
+      expect(await world.balance('author_pending', orgId, currency)).toBe(0n);
+      expect(await world.balance('author_payable', orgId, currency)).toBe(0n);
+    }
+    expect(await world.proves()).toBe(true);
+  });
+});

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { Ledger, SealEntries } from '@portal/ledger';
+import { PaymentGateway } from '@portal/stripe-gateway';
+import { Client } from 'pg';
+import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
+import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { CollectDue } from '../../libs/billing/src/collect-due.js';
+import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
+import { SettleCharge } from '../../libs/billing/src/settle-charge.js';
+import { BillingFixture, FINANCE } from '../support/billing.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+/** A copy of a database nobody is connected to: what a restored backup is. */
+async function copyOf(database: TestDatabase): Promise<TestDatabase> {
+  const url = new URL(database.url);
+  const name = `${url.pathname.slice(1)}_restored`;
+  const onServer = async (statement: string): Promise<void> => {
+    const admin = new URL(database.url);
+    admin.pathname = '/postgres';
+    const client = new Client({ connectionString: admin.href });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  await onServer(`create database "${name}" template "${url.pathname.slice(1)}"`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
+}
+
+async function disconnected(billing: BillingFixture): Promise<void> {
+  await billing.owner.end();
+  await billing.module.close();
+}
+
+describe('Case 26: rights, seals and restored backups', () => {
+  describe('what the running product may do to the books', () => {
+    let billing: BillingFixture;
+    beforeAll(async () => {
+      billing = await BillingFixture.start();
+      await billing.activate({ activatedAt: new Date('2024-01-01T00:00:00Z') });
+      await billing.get(RequestClose).execute(FINANCE, '2024-01');
+      await billing.get(CloseMonth).execute('2024-01');
+    });
+    afterAll(() => billing.close());
+
+    it.each([
+      'update ledger.ledger_entry set amount = amount + 1',
+      'delete from ledger.ledger_entry',
+      'truncate ledger.ledger_entry',
+      'update ledger.ledger_tx set effective_at = now()',
+      'update ledger.account_balance set credits = credits + 1',
+      'update ledger.account_snapshot set credits = credits + 1',
+      'delete from ledger.seals',
+      'delete from ledger.closed_periods',
+      `update ledger.late_kinds set kind = 'invoice'`,
+      'update billing.invoice_lines set gross = 1',
+      'update billing.invoice_lines_202401 set gross = 1',
+      'select gross from billing.invoice_lines_202401',
+      'insert into billing.invoice_lines select * from billing.invoice_lines',
+      'alter table ledger.ledger_entry disable trigger all',
+      'drop trigger append_only on ledger.ledger_entry',
+      'create or replace function ledger.post_check() returns trigger language plpgsql as $$ begin return null; end $$',
+      `set session_replication_role = 'replica'`,
+    ])('is refused: %s', async (statement) => {
+      await expect(billing.db.query(statement)).rejects.toBeDefined();
+      expect((await billing.get(Ledger).proof()).ok).toBe(true);
+    });
+
+    it('runs as a role that owns nothing, and is not the one that migrates', async () => {
+      const [role] = await billing.db.query<{ running: string; superuser: boolean; login: boolean; owns: string }>(
+        `select current_user as running, r.rolsuper as superuser, r.rolcanlogin as login,
+           (select count(*) from pg_class c where c.relowner = r.oid and c.relnamespace::regnamespace::text in ('ledger', 'billing')) as owns
+         from pg_roles r where r.rolname = current_user`,
+      );
+      expect(role).toEqual({ running: 'portal_app', superuser: false, login: false, owns: '0' });
+      const { rows } = await billing.owner.query<{ owner: string }>(
+        `select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace in ('ledger'::regnamespace, 'billing'::regnamespace)`,
+      );
+      expect(rows.map((r) => r.owner)).not.toContain('portal_app');
+    });
+
+    it('shows what the owner of the tables changed past every trigger, by the seal and by the balance', async () => {
+      const ledger = billing.get(Ledger);
+      expect(await billing.get(SealEntries).execute()).toBeGreaterThan(0);
+      expect(await billing.get(SealEntries).execute()).toBe(0);
+      expect((await ledger.proof()).ok).toBe(true);
+      await billing.owner.query('alter table ledger.ledger_tx disable trigger append_only');
+      await billing.owner.query(
+        `update ledger.ledger_tx set source_id = 'elsewhere' where id = (select min(id) from ledger.ledger_tx)`,
+      );
+      await billing.owner.query('alter table ledger.ledger_tx enable trigger append_only');
+      const proof = await ledger.proof();
+      expect(proof.checks.filter((c) => !c.ok).map((c) => c.code)).toEqual(['seals_unbroken']);
+    });
+
+    it('takes nothing into a closed month but corrections, also when it was under way as the month was closed', async () => {
+      const ledger = billing.get(Ledger);
+      const posting = (kind: string, key: string) => ({
+        kind,
+        idempotencyKey: key,
+        sourceType: 'test',
+        sourceId: key,
+        effectiveAt: new Date('2024-01-31T23:59:59Z'),
+        legs: [
+          { account: { code: 'suspense' as const, currency: 'usd' }, amountMinor: 1n },
+          { account: { code: 'platform_revenue' as const, currency: 'usd' }, amountMinor: -1n },
+        ],
+      });
+      const post = (kind: string, key: string) => billing.transactor.run((tx) => ledger.post(tx, posting(kind, key)));
+      await expect(post('invoice', 'case26:late')).rejects.toMatchObject({ code: 'period_closed', status: 409 });
+      await expect(post('correction', 'case26:correction')).resolves.toMatchObject({ alreadyPosted: false });
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let posted = (): void => undefined;
+      const hasPosted = new Promise<void>((resolve) => (posted = resolve));
+      const february = { ...posting('invoice', 'case26:in-time'), effectiveAt: new Date('2024-02-29T23:59:59Z') };
+      const poster = billing.transactor.run(async (tx) => {
+        await ledger.post(tx, february);
+        posted();
+        await held;
+      });
+      await hasPosted;
+      const closing = billing.transactor.run((tx) => ledger.closePeriod(tx, '2024-02'));
+      while (
+        (
+          await billing.owner.query(
+            `select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rows.length === 0
+      );
+      release();
+      await Promise.all([poster, closing]);
+      await expect(
+        billing.transactor.run((tx) =>
+          ledger.post(tx, { ...february, idempotencyKey: 'case26:too-late', sourceId: 'x' }),
+        ),
+      ).rejects.toMatchObject({ code: 'period_closed' });
+      // Told again, what was booked in time is the same fact and no late posting.
+      await expect(billing.transactor.run((tx) => ledger.post(tx, february))).resolves.toMatchObject({
+        alreadyPosted: true,
+      });
+    });
+  });
+
+  describe('a backup that is restored after money moved', () => {
+    let provider: TestDatabase;
+    let sandbox: Sandbox;
+    beforeAll(async () => {
+      provider = await createTestDatabase();
+      sandbox = await createSandbox({ databaseUrl: provider.url });
+    });
+    afterAll(async () => {
+      await sandbox.close();
+      await provider.drop();
+    });
+    const start = (database: TestDatabase) => BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database);
+
+    it('has the effect of each charge once, when the inbox is told again and the work goes on from there', async () => {
+      const original = await createTestDatabase();
+      let billing = await start(original);
+      const [tenantId, orgId] = [randomUUID(), randomUUID()];
+      const operator = {
+        ...FINANCE,
+        email: 'olga@example.com',
+        roles: [{ role: 'operator' as const, scopeId: tenantId }],
+      };
+      await billing.get(SavePaymentMethod).execute(operator, tenantId, 'pm_card_visa');
+      await billing.activate({ activatedAt: new Date('2024-01-01T00:00:00Z'), tenantId, orgId });
+      await billing.get(RequestClose).execute(FINANCE, '2024-01');
+      await billing.get(CloseMonth).execute('2024-01');
+      const [invoice] = await billing.db.query<{ id: string }>('select id from billing.invoices');
+      // The intent is committed, the provider has charged, and nobody wrote the answer down: then the backup was taken.
+      const gateway = billing.get(PaymentGateway);
+      const send = gateway.chargeOffSession.bind(gateway);
+      jest.spyOn(gateway, 'chargeOffSession').mockImplementationOnce(async (input) => {
+        await send(input);
+        throw new Error('killed before the answer was read');
+      });
+      await expect(billing.get(ChargeInvoice).execute(invoice!.id)).rejects.toThrow('killed');
+      await disconnected(billing);
+      const backup = await copyOf(original);
+      // The original goes on and books the charge.
+      billing = await start(original);
+      const [made] = await billing.get(PaymentGateway).findChargesByGroup(`inv_${invoice!.id}`);
+      await billing.get(SettleCharge).execute(made!.paymentIntentId);
+      const books = async (of: BillingFixture) => ({
+        payable: await of.get(Ledger).balance(of.db, { code: 'author_payable', ownerId: orgId, currency: 'usd' }),
+        receivable: await of.get(Ledger).balance(of.db, { code: 'tenant_receivable', currency: 'usd' }),
+        stripe: await of.get(Ledger).balance(of.db, { code: 'stripe_balance', currency: 'usd' }),
+        keys: await of.db.query('select idempotency_key, kind from ledger.ledger_tx order by 1'),
+        proves: (await of.get(Ledger).proof()).ok,
+      });
+      const before = await books(billing);
+      expect(before).toMatchObject({ payable: 3430n, receivable: 0n, proves: true });
+      await disconnected(billing);
+      // The disaster: the backup takes its place, the provider tells everything again, and the worker starts.
+      const restored = await start(backup);
+      try {
+        const tell = () => restored.get(SettleCharge).execute(made!.paymentIntentId);
+        await Promise.all([tell(), tell(), restored.get(ChargeInvoice).execute(invoice!.id)]);
+        await restored.get(CollectDue).execute();
+        await restored.get(CloseMonth).execute('2024-01');
+        expect(await books(restored)).toEqual(before);
+        expect(await restored.get(PaymentGateway).findChargesByGroup(`inv_${invoice!.id}`)).toHaveLength(1);
+      } finally {
+        await restored.close();
+        await original.drop();
+      }
+    });
+  });
+});
