@@ -9,7 +9,7 @@ import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
 import { FINANCE } from '../support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/collecting.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 import { TestApp, type Answer } from '../support/http-app.js';
 
 const PRICE = 10_000n;

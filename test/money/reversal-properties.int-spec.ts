@@ -5,7 +5,7 @@ import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
 import { FINANCE } from '../support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/collecting.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 
 let world: CollectingFixture;
 beforeAll(async () => {

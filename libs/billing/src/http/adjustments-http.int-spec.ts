@@ -1,7 +1,7 @@
 import { Identity, IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/collecting.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { BillingModule } from '../billing.module.js';
 import { FollowDispute } from '../follow-dispute.js';
