@@ -7,7 +7,6 @@ import {
   IsIn,
   IsOptional,
   IsString,
-  IsUUID,
   Length,
   Matches,
   ValidateIf,
@@ -20,7 +19,8 @@ const MINOR = /^[1-9]\d{0,14}$/;
 const MINOR_TEXT = 'Minor units as decimal text, tax included';
 
 export class AdjustedLineBody {
-  @ApiProperty() @IsUUID() line_id: string;
+  // Ids of lines are derived, so they have no version of a UUID.
+  @ApiProperty() @Matches(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/) line_id: string;
   @ApiProperty({ required: false, description: `${MINOR_TEXT}; all that is left of the line when left out` })
   @IsOptional()
   @Matches(MINOR)
