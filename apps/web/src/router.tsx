@@ -292,6 +292,31 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/refunds',
+    component: lazyRouteComponent(() => import('./pages/finance/refunds.js'), 'RefundsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/refunds/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/refund.js'), 'RefundPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/credit-notes',
+    component: lazyRouteComponent(() => import('./pages/finance/credit-notes.js'), 'CreditNotesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/disputes',
+    component: lazyRouteComponent(() => import('./pages/finance/disputes.js'), 'DisputesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
+    path: '/finance/disputes/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/dispute.js'), 'DisputePage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/runs',
     component: lazyRouteComponent(() => import('./pages/finance/runs.js'), 'RunsPage'),
   }),
@@ -377,6 +402,11 @@ const pluginsPages = [
     getParentRoute: () => plugins,
     path: '/plugins/installed/$id',
     component: lazyRouteComponent(() => import('./pages/plugins/install-detail.js'), 'InstallDetailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plugins,
+    path: '/plugins/invoices/$id',
+    component: lazyRouteComponent(() => import('./pages/plugins/invoice.js'), 'TenantInvoicePage'),
   }),
   createRoute({
     getParentRoute: () => plugins,

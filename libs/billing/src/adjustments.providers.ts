@@ -1,9 +1,12 @@
+import { AnswerDispute } from './answer-dispute.js';
 import { DisputeMails } from './dispute-mails.js';
 import { FindPaid } from './find-paid.js';
 import { FollowDispute } from './follow-dispute.js';
 import { FollowRefund } from './follow-refund.js';
 import { IssueCreditNote } from './issue-credit-note.js';
 import { IssueRefund } from './issue-refund.js';
+import { FinanceAdjustmentsController } from './http/finance-adjustments.controller.js';
+import { OperatorAdjustmentsController } from './http/operator-adjustments.controller.js';
 import { FollowAdjustmentProcessor } from './jobs/follow-adjustment.processor.js';
 import { RedriveRefundsJob } from './jobs/redrive-refunds.job.js';
 import { SendRefundProcessor } from './jobs/send-refund.processor.js';
@@ -11,6 +14,12 @@ import { AdjustmentsRepository } from './persistence/adjustments.repository.js';
 import { CreditNotesRepository } from './persistence/credit-notes.repository.js';
 import { DisputesRepository } from './persistence/disputes.repository.js';
 import { RefundsRepository } from './persistence/refunds.repository.js';
+import { AdjustmentLines } from './read/adjustment-lines.js';
+import { CreditNotes } from './read/credit-notes.js';
+import { Disputes } from './read/disputes.js';
+import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { PreviewRefund } from './read/preview-refund.js';
+import { Refunds } from './read/refunds.js';
 import { RecordDispute } from './record-dispute.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
@@ -22,6 +31,13 @@ export const ADJUSTMENT_PROVIDERS = [
   CreditNotesRepository,
   DisputesRepository,
   RefundsRepository,
+  AdjustmentLines,
+  CreditNotes,
+  Disputes,
+  InvoiceAdjustments,
+  PreviewRefund,
+  Refunds,
+  AnswerDispute,
   DisputeMails,
   FindPaid,
   FollowDispute,
@@ -36,3 +52,6 @@ export const ADJUSTMENT_PROVIDERS = [
 
 /** What the worker does about them. */
 export const ADJUSTMENT_JOBS = [FollowAdjustmentProcessor, RedriveRefundsJob, SendRefundProcessor];
+
+/** Their routes. */
+export const ADJUSTMENT_CONTROLLERS = [FinanceAdjustmentsController, OperatorAdjustmentsController];

@@ -4,7 +4,7 @@ import { PaidInstallGate } from '@portal/installs';
 import { AuthorBilled, CommercialPolicy } from '@portal/listings';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
+import { ADJUSTMENT_CONTROLLERS, ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
@@ -149,6 +149,7 @@ export class BillingCoreModule {}
     WriteOffsController,
     AuthorBillingController,
     OperatorBillingController,
+    ...ADJUSTMENT_CONTROLLERS,
   ],
   providers: [
     { provide: PaidInstallGate, useClass: SavedCardGate },

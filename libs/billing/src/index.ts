@@ -27,3 +27,4 @@ export { ChargeInvoice } from './charge-invoice.js';
 export { RequestClose } from './request-close.js';
 export { SavePaymentMethod } from './save-payment-method.js';
 export { WriteOff } from './write-off.js';
+export { AdjustmentLines, type AdjustmentLine } from './read/adjustment-lines.js';

@@ -3,6 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { creditNoteLegs } from './adjustment-legs.js';
+import { leftOf, type AdjustableLine } from './domain/take-back.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import { invoiceStates } from './domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
@@ -48,8 +49,10 @@ export class IssueCreditNote {
         if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
         if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
         if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
-        const lines = await this.adjustments.lines(tx, invoice.id);
-        const { takings } = planAdjustment(lines, BigInt(invoice.open), request.scope);
+        // What was carried in is cancelled where it was billed.
+        const all = await this.adjustments.lines(tx, invoice.id);
+        const lines = all.filter((line) => line.invoiceId === invoice.id);
+        const { takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
         const id = this.ids.next();
         const netMinor = takings.reduce((sum, taking) => sum + taking.grossMinor, 0n);
         const taxMinor = takings.reduce((sum, taking) => sum + taking.taxMinor, 0n);
@@ -78,7 +81,6 @@ export class IssueCreditNote {
         const { currency } = invoice;
         await this.adjustments.take(tx, {
           postingKey,
-          invoiceId: invoice.id,
           currency,
           source: 'credit_note',
           sourceId: id,
@@ -104,4 +106,10 @@ export class IssueCreditNote {
       throw error;
     }
   }
+}
+
+// An invoice may ask for more than its own lines hold, when something was carried into it.
+function smaller(openMinor: bigint, lines: readonly AdjustableLine[]): bigint {
+  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+  return held < openMinor ? held : openMinor;
 }

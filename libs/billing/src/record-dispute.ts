@@ -121,6 +121,7 @@ export class RecordDispute {
   private async takings(tx: Tx, { paid, withdrawnMinor }: Case): Promise<Taking[]> {
     const now = await this.adjustments.paidById(tx, paid.id);
     if (now?.state !== 'succeeded') return [];
+    await this.adjustments.lockChain(tx, now.invoice_id);
     const lines = await this.adjustments.lines(tx, now.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
     const left = [withdrawnMinor, BigInt(now.amount) - BigInt(now.gone), held];
@@ -146,10 +147,9 @@ export class RecordDispute {
     await this.ledger.post(tx, { ...posting(tx, dispute, step, legs), reversesTxId: txId });
   }
 
-  private async take(tx: Tx, { id, seen, paid }: Case, step: DisputeStep, takings: readonly Taking[]): Promise<void> {
+  private async take(tx: Tx, { id, seen }: Case, step: DisputeStep, takings: readonly Taking[]): Promise<void> {
     await this.adjustments.take(tx, {
       postingKey: keyOf(seen.disputeId, step),
-      invoiceId: paid.invoice_id,
       currency: seen.currency,
       source: 'dispute',
       sourceId: id,

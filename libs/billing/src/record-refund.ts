@@ -153,7 +153,6 @@ export class RecordRefund {
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
       postingKey: posting.idempotencyKey,
-      invoiceId: row.invoice_id,
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,
@@ -167,6 +166,7 @@ export class RecordRefund {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
     // Money that was paid twice lies in suspense and touches no line.
     if (paid?.state !== 'succeeded') return [];
+    await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
     const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
@@ -209,7 +209,6 @@ export class RecordRefund {
     });
     await this.adjustments.take(tx, {
       postingKey: `${key}:failed`,
-      invoiceId: row.invoice_id,
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,

@@ -37,3 +37,9 @@ export type VentureView = Schemas['VentureView'];
 export type PluginView = Schemas['PluginView'];
 export type InstallView = Schemas['InstallView'];
 export type UpgradeView = Schemas['UpgradeView'];
+
+export type Taking = Schemas['TakingView'];
+export type RefundPreview = Schemas['RefundPreviewView'];
+export type InvoiceDetail = Schemas['InvoiceDetailView'];
+export type FinanceAdjustments = Schemas['FinanceInvoiceAdjustmentsView'];
+export type DisputeDetail = Schemas['DisputeDetailView'];

@@ -5,6 +5,7 @@ import {
   formatMonth,
   formatRelative,
   formatShare,
+  decimalToMinor,
   minorToDecimal,
   shortenId,
 } from './format.js';
@@ -83,5 +84,29 @@ describe('formatSpan', () => {
     [72 * 3_600_000 + 60_000, '3 d'],
   ])('%i ms as %s', (ms, text) => {
     expect(formatSpan(ms)).toBe(text);
+  });
+});
+
+describe('decimalToMinor', () => {
+  it.each([
+    ['12.34', 'usd', '1234'],
+    ['1,204.3', 'usd', '120430'],
+    ['5', 'usd', '500'],
+    ['0.01', 'eur', '1'],
+    ['500', 'jpy', '500'],
+    ['1.234', 'kwd', '1234'],
+  ])('reads %s %s as %s', (text, currency, minor) => {
+    expect(decimalToMinor(text, currency)).toBe(minor);
+  });
+
+  it.each([
+    ['', 'usd'],
+    ['-1', 'usd'],
+    ['1.234', 'usd'],
+    ['1.5', 'jpy'],
+    ['1e3', 'usd'],
+    ['ten', 'usd'],
+  ])('takes %j %s for no amount', (text, currency) => {
+    expect(decimalToMinor(text, currency)).toBeNull();
   });
 });

@@ -17,6 +17,15 @@ export function minorToDecimal(minor: string | number | bigint, currency: string
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** Reads what somebody typed as an amount: `("1,204.3", "usd")` gives `120430`; null when it is none. Never a float. */
+export function decimalToMinor(text: string, currency: string): string | null {
+  const digits = decimalDigits(currency);
+  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(text.replaceAll(',', '').trim());
+  const fraction = match?.[2] ?? '';
+  if (!match || fraction.length > digits) return null;
+  return BigInt(`${match[1]!}${fraction.padEnd(digits, '0')}`).toString();
+}
+
 /** An amount in minor units with its currency, as people read it: `$1,204.30`. */
 export function formatMoney(minor: string | number | bigint, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });

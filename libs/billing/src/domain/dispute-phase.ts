@@ -57,12 +57,12 @@ export function stepsTo(phase: DisputePhase, facts: DisputeFacts): DisputeStep[]
   return steps;
 }
 
-/** While this is so, somebody has to answer, or the bank to decide; nothing may be refunded meanwhile. */
-export function isOpenStatus(status: DisputeStatus): boolean {
-  return ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'].includes(status);
-}
-
 /** Nothing more is expected; a lost dispute may still come back as an appeal. */
 export function isClosedStatus(status: DisputeStatus): boolean {
   return ['warning_closed', 'prevented', 'lost', 'won'].includes(status);
+}
+
+/** Whether the bank waits for our answer. */
+export function isAnswerable(status: DisputeStatus): boolean {
+  return ['warning_needs_response', 'needs_response', 'appeal_needs_response'].includes(status);
 }

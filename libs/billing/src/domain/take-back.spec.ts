@@ -18,7 +18,17 @@ import {
 const NOTHING = { grossMinor: 0n, taxMinor: 0n, authorMinor: 0n };
 
 function line(lineId: string, grossMinor: bigint, authorMinor: bigint, taxMinor = 0n): AdjustableLine {
-  return { lineId, month: '2026-10-01', orgId: 'org', grossMinor, authorMinor, taxMinor, taken: NOTHING };
+  return {
+    lineId,
+    invoiceId: 'inv',
+    month: '2026-10-01',
+    orgId: 'org',
+    tier: 0,
+    grossMinor,
+    authorMinor,
+    taxMinor,
+    taken: NOTHING,
+  };
 }
 
 function after(lines: readonly AdjustableLine[], takings: readonly Taking[]): AdjustableLine[] {
@@ -220,9 +230,72 @@ describe('spreading an amount over lines', () => {
     );
   });
 
+  it('takes from earlier invoices only what the lines paid by the same payment cannot give', () => {
+    const own = [line('a', 4_900n, 3_430n), line('b', 100n, 70n)];
+    const lines = [{ ...line('old', 700n, 490n), tier: 1 }, ...own];
+    const amounts = (amount: bigint) => takeFrom(lines, amount).map(({ lineId, grossMinor }) => [lineId, grossMinor]);
+    expect(amounts(5_000n)).toEqual([
+      ['a', 4_900n],
+      ['b', 100n],
+    ]);
+    expect(amounts(5_030n)).toEqual([
+      ['old', 30n],
+      ['a', 4_900n],
+      ['b', 100n],
+    ]);
+    expect(() => takeFrom(lines, 5_701n)).toThrow(RangeError);
+  });
+
   it('refuses more than all of them hold', () => {
     expect(() => spread([line('a', 10n, 7n)], 11n)).toThrow(RangeError);
   });
+});
+
+describe('a million random operations', () => {
+  it('leave no drift: what was taken, less what came back, is what the lines say, and the rest is exactly the rest', () => {
+    let seed = 42n;
+    const random = (below: bigint): bigint => {
+      seed = (seed * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
+      return (seed >> 20n) % below;
+    };
+    const whole = Array.from({ length: 40 }, (_, at) => {
+      const gross = 1n + random(10n ** 9n);
+      return line(`${at}`, gross, splitRunning([{ grossMinor: gross, authorBps: 7000 }])[0]!.authorMinor, gross / 5n);
+    });
+    const lines = [...whole];
+    const standing: Taking[] = [];
+    const oneBack = (): Taking[] => {
+      const last = standing.pop();
+      if (!last || standing.length === 0) return last ? givenBack([last]) : [];
+      const at = Number(random(BigInt(standing.length)));
+      const chosen = standing[at]!;
+      standing[at] = last;
+      return givenBack([chosen]);
+    };
+    let author = 0n;
+    for (let n = 0; n < 1_000_000; n++) {
+      const now = lines[Number(random(40n))]!;
+      const left = leftOf(now);
+      const takes = left > 0n && random(2n) === 0n;
+      const [taking] = takes ? [takeBack(now, 1n + random(left / 50n + 1n))] : oneBack();
+      if (!taking) continue;
+      const target = Number(taking.lineId);
+      lines[target] = after([lines[target]!], [taking])[0]!;
+      author += taking.authorMinor;
+      if (takes) standing.push(taking);
+    }
+    expect(author).toBe(lines.reduce((sum, one) => sum + one.taken.authorMinor, 0n));
+    const kept = standing.reduce((sum, taking) => sum + totalOf(taking), 0n);
+    expect(kept).toBe(lines.reduce((sum, one) => sum + totalOf(one.taken), 0n));
+    const rest = takeFrom(
+      lines,
+      lines.reduce((sum, one) => sum + leftOf(one), 0n),
+    );
+    for (const one of after(lines, rest)) {
+      const { grossMinor, taxMinor, authorMinor } = one;
+      expect(one.taken).toEqual({ grossMinor, taxMinor, authorMinor });
+    }
+  }, 60_000);
 });
 
 describe('planning what goes back', () => {

@@ -10,16 +10,23 @@ export interface LineParts {
 /** A line as it was written, and what refunds, disputes and credit notes have taken from it so far. */
 export interface AdjustableLine extends LineParts {
   readonly lineId: string;
+  readonly invoiceId: string;
   /** `YYYY-MM-01` */
   readonly month: string;
   /** Null on a line of the platform's own Drive. */
   readonly orgId: string | null;
+  /**
+   * 0: paid by the same payment. Higher: of an earlier invoice, that many months of carrying back, of which a few units
+   * were carried into this one; it gives only what the others cannot.
+   */
+  readonly tier: number;
   readonly taken: LineParts;
 }
 
 /** What one step takes from a line. */
 export interface Taking extends LineParts {
   readonly lineId: string;
+  readonly invoiceId: string;
   readonly month: string;
   readonly orgId: string | null;
   readonly platformMinor: bigint;
@@ -54,8 +61,17 @@ export function takeBack(line: AdjustableLine, amountMinor: bigint): Taking {
     takenWhole: line.taken.grossMinor,
     step: grossMinor,
   });
-  const { lineId, month, orgId } = line;
-  return { lineId, month, orgId, grossMinor, taxMinor, authorMinor, platformMinor: grossMinor - authorMinor };
+  const { lineId, invoiceId, month, orgId } = line;
+  return {
+    lineId,
+    invoiceId,
+    month,
+    orgId,
+    grossMinor,
+    taxMinor,
+    authorMinor,
+    platformMinor: grossMinor - authorMinor,
+  };
 }
 
 /**
@@ -83,24 +99,27 @@ export function divideInProportion(weights: readonly bigint[], amountMinor: bigi
   return parts;
 }
 
-/** Takes an amount from lines: what was asked for of each line as far as it is still there, the rest by proportion. */
+/**
+ * Takes an amount from lines: what was asked for of each line as far as it is still there, the rest by proportion, tier
+ * after tier.
+ * @throws RangeError when the lines do not hold that much.
+ */
 export function takeFrom(
   lines: readonly AdjustableLine[],
   amountMinor: bigint,
   asked: ReadonlyMap<string, bigint> = new Map(),
 ): Taking[] {
   const wanted = lines.map((line) => smaller(asked.get(line.lineId) ?? 0n, leftOf(line)));
-  const sum = wanted.reduce((total, part) => total + part, 0n);
-  const first = sum > amountMinor ? divideInProportion(wanted, amountMinor) : wanted;
-  const rest = amountMinor - first.reduce((sum, part) => sum + part, 0n);
-  const more = divideInProportion(
-    lines.map((line, at) => leftOf(line) - first[at]!),
-    rest,
-  );
-  return lines.flatMap((line, at) => {
-    const amount = first[at]! + more[at]!;
-    return amount > 0n ? [takeBack(line, amount)] : [];
-  });
+  const amounts = amountMinor < sumOf(wanted) ? divideInProportion(wanted, amountMinor) : wanted;
+  let rest = amountMinor - sumOf(amounts);
+  for (const tier of [...new Set(lines.map((line) => line.tier))].sort((a, b) => a - b)) {
+    const left = lines.map((line, at) => (line.tier === tier ? leftOf(line) - amounts[at]! : 0n));
+    const here = smaller(rest, sumOf(left));
+    divideInProportion(left, here).forEach((part, at) => (amounts[at] = amounts[at]! + part));
+    rest -= here;
+  }
+  if (rest > 0n) throw new RangeError(`the lines do not hold ${amountMinor}`);
+  return lines.flatMap((line, at) => (amounts[at]! > 0n ? [takeBack(line, amounts[at]!)] : []));
 }
 
 /** The same amounts, given back. */
@@ -126,6 +145,10 @@ function running(s: { part: bigint; whole: bigint; takenPart: bigint; takenWhole
   const leftAfter = s.whole - s.takenWhole - s.step;
   const due = divideHalfUp(s.part * (s.takenWhole + s.step), s.whole) - s.takenPart;
   return larger(larger(0n, leftPart - leftAfter), smaller(due, smaller(s.step, leftPart)));
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 function smaller(a: bigint, b: bigint): bigint {

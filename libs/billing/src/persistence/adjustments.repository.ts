@@ -21,6 +21,8 @@ export interface PaidRow {
 
 interface LineRow {
   line_id: string;
+  invoice_id: string;
+  tier: number;
   month: string;
   org_id: string | null;
   gross: string;
@@ -33,6 +35,7 @@ interface LineRow {
 
 interface TakingRow {
   line_id: string;
+  invoice_id: string;
   month: string;
   org_id: string | null;
   gross: string;
@@ -50,30 +53,50 @@ const PAID = `select p.id, p.invoice_id, p.payment_intent_id, p.state, p.amount,
       or d.status in ('needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'))) as disputed
   from billing.payments p where p.state in ('succeeded', 'surplus')`;
 
+/**
+ * An invoice and, back along what was carried, those before it. Whole ones were paid with it (tier 0); of others only what
+ * could not be charged in its currency's multiple was carried, a tier for each step back.
+ */
+const CHAIN = `with recursive chain as (
+    select id, carried_from, 0 as tier from billing.invoices where id = $1
+    union all select p.id, p.carried_from, c.tier + case when c.tier = 0 and p.amount_due = 0 then 0 else 1 end
+      from chain c join billing.invoices p on p.id = c.carried_from where c.tier < 12)`;
+
 /** What was taken from which line. The caller holds the invoice. */
 @Injectable()
 export class AdjustmentsRepository {
-  /** In the order in which the running split was made, with what is left of each. */
-  async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
-    const rows = await tx.query<LineRow>(
-      `select l.id as line_id, to_char(l.month, 'YYYY-MM-DD') as month, l.org_id, l.gross, l.author_share, i.tax as invoice_tax,
-         coalesce(a.gross, 0)::bigint as taken_gross, coalesce(a.tax, 0)::bigint as taken_tax, coalesce(a.author, 0)::bigint as taken_author
-       from billing.invoices i join billing.invoice_lines l on l.invoice_id = i.id and l.month = i.month
-       left join (select line_id, sum(gross) as gross, sum(tax) as tax, sum(author_share) as author
-         from billing.line_adjustments where invoice_id = $1 group by line_id) a on a.line_id = l.id
-       where i.id = $1 order by l.install_id, l.from_at, l.segment_id`,
+  /** Holds an invoice and those that were carried into it, later before earlier, so that what is left of them stays. */
+  async lockChain(tx: Tx, invoiceId: string): Promise<void> {
+    await tx.query(
+      `${CHAIN} select i.id from billing.invoices i where i.id in (select id from chain) order by i.number_seq desc for update`,
       [invoiceId],
     );
-    const taxes = divideInProportion(
-      rows.map((row) => BigInt(row.gross)),
-      BigInt(rows[0]?.invoice_tax ?? '0'),
+  }
+
+  /**
+   * The lines that a payment of the invoice paid, with what is left of each, in the order in which the running split was
+   * made; after them those of earlier invoices of which only a few units were carried into this one.
+   */
+  async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
+    const rows = await tx.query<LineRow>(
+      `${CHAIN} select l.id as line_id, c.id as invoice_id, c.tier, to_char(l.month, 'YYYY-MM-DD') as month, l.org_id, l.gross, l.author_share,
+         i.tax as invoice_tax, coalesce(a.gross, 0)::bigint as taken_gross, coalesce(a.tax, 0)::bigint as taken_tax,
+         coalesce(a.author, 0)::bigint as taken_author
+       from chain c join billing.invoices i on i.id = c.id join billing.invoice_lines l on l.invoice_id = c.id and l.month = i.month
+       left join (select line_id, sum(gross) as gross, sum(tax) as tax, sum(author_share) as author
+         from billing.line_adjustments where invoice_id in (select id from chain) group by line_id) a on a.line_id = l.id
+       order by c.tier, l.install_id, l.from_at, l.segment_id`,
+      [invoiceId],
     );
-    return rows.map((row, at) => ({
+    const taxes = taxOfLines(rows);
+    return rows.map((row) => ({
       lineId: row.line_id,
+      invoiceId: row.invoice_id,
+      tier: row.tier,
       month: row.month,
       orgId: row.org_id,
       grossMinor: BigInt(row.gross),
-      taxMinor: taxes[at]!,
+      taxMinor: taxes.get(row.line_id)!,
       authorMinor: BigInt(row.author_share),
       taken: {
         grossMinor: BigInt(row.taken_gross),
@@ -88,7 +111,6 @@ export class AdjustmentsRepository {
     tx: Tx,
     t: {
       postingKey: string;
-      invoiceId: string;
       currency: string;
       source: AdjustmentSource;
       sourceId: string;
@@ -99,11 +121,10 @@ export class AdjustmentsRepository {
     await tx.query(
       `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id,
          gross, tax, author_share, platform_share, created_at)
-       select $1, x.line_id, x.month, $2, x.org_id, $3, $4, $5, x.gross, x.tax, x.author, x.platform, $6
-       from jsonb_to_recordset($7::jsonb) as x (line_id uuid, month date, org_id uuid, gross bigint, tax bigint, author bigint, platform bigint)`,
+       select $1, x.line_id, x.month, x.invoice_id, x.org_id, $2, $3, $4, x.gross, x.tax, x.author, x.platform, $5
+       from jsonb_to_recordset($6::jsonb) as x (line_id uuid, invoice_id uuid, month date, org_id uuid, gross bigint, tax bigint, author bigint, platform bigint)`,
       [
         t.postingKey,
-        t.invoiceId,
         t.currency,
         t.source,
         t.sourceId,
@@ -111,6 +132,7 @@ export class AdjustmentsRepository {
         JSON.stringify(
           t.takings.map((one) => ({
             line_id: one.lineId,
+            invoice_id: one.invoiceId,
             month: one.month,
             org_id: one.orgId,
             gross: one.grossMinor.toString(),
@@ -126,12 +148,13 @@ export class AdjustmentsRepository {
   /** What one ledger transaction took, line by line. */
   async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<Taking[]> {
     const rows = await tx.query<TakingRow>(
-      `select line_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
+      `select line_id, invoice_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
        from billing.line_adjustments where posting_key = $1 order by line_id`,
       [postingKey],
     );
     return rows.map((row) => ({
       lineId: row.line_id,
+      invoiceId: row.invoice_id,
       month: row.month,
       orgId: row.org_id,
       grossMinor: BigInt(row.gross),
@@ -156,4 +179,18 @@ export class AdjustmentsRepository {
     const [row] = await tx.query<PaidRow>(`${PAID} and p.invoice_id = $1 and p.state = 'succeeded'`, [invoiceId]);
     return row;
   }
+}
+
+// An invoice's tax belongs to its lines in proportion to their gross.
+function taxOfLines(rows: readonly LineRow[]): Map<string, bigint> {
+  const taxes = new Map<string, bigint>();
+  for (const invoiceId of new Set(rows.map((row) => row.invoice_id))) {
+    const own = rows.filter((row) => row.invoice_id === invoiceId);
+    const parts = divideInProportion(
+      own.map((row) => BigInt(row.gross)),
+      BigInt(own[0]!.invoice_tax),
+    );
+    own.forEach((row, at) => taxes.set(row.line_id, parts[at]!));
+  }
+  return taxes;
 }

@@ -13,6 +13,7 @@ import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
 import { ProposeWriteOff } from './propose-write-off.js';
 import { useParam } from '../../lib/url-state.js';
+import { InvoiceAdjustments } from './invoice-adjustments.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: Schemas['InvoiceTaxView']): string {
@@ -81,6 +82,7 @@ export function InvoicePage(): ReactNode {
                 },
               ]}
             />
+            <InvoiceAdjustments invoice={view} />
             <h2>Payments</h2>
             {view.payments.length === 0 ? (
               <EmptyState>Not charged yet.</EmptyState>

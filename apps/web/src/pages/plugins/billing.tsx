@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
@@ -93,7 +94,15 @@ function Invoices(): ReactNode {
       rowKey={(row) => row.id}
       empty={<EmptyState>No invoice yet. The first one comes after the end of the month.</EmptyState>}
       columns={[
-        { id: 'number', title: 'Invoice', cell: (row) => row.number },
+        {
+          id: 'number',
+          title: 'Invoice',
+          cell: (row) => (
+            <Link to="/plugins/invoices/$id" params={{ id: row.id }}>
+              {row.number}
+            </Link>
+          ),
+        },
         { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
         {
           id: 'total',

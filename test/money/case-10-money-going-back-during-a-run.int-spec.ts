@@ -1,0 +1,187 @@
+import { AuthorsModule } from '../../libs/authors/src/index.js';
+import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
+import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { BillingModule } from '../../libs/billing/src/index.js';
+import { IdentityModule } from '../../libs/identity/src/index.js';
+import { PayoutsModule } from '../../libs/payouts/src/index.js';
+import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+import { TestApp, type Answer } from '../support/http-app.js';
+
+const PRICE = 10_000n;
+const SHARE = 7_000n;
+const STAGES = ['computed', 'approved', 'executing', 'settled'] as const;
+type Stage = (typeof STAGES)[number];
+
+let world: CollectingFixture;
+let app: TestApp;
+let preparer: string;
+let approver: string;
+let reviewer: string;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+  app = await TestApp.start([IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule], {
+    DATABASE_URL: world.billing.database.url,
+    STRIPE_API_BASE: world.sandbox.url,
+  });
+  preparer = await app.demo('finance-preparer');
+  approver = await app.demo('finance-approver');
+  reviewer = await app.demo('reviewer');
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+});
+
+const post = <T>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+
+let serial = 0;
+/** An author whose account can be paid to. */
+async function author(): Promise<string> {
+  const n = ++serial;
+  const session = await app.signUp(`case10-${n}@example.org`, `Case ${n}`);
+  const application = await post<{ id: string; org_id: string }>(session, '/applications', {
+    founder_name: `Case ${n}`,
+    company_name: `Case ${n}`,
+    country: 'US',
+    website: 'https://example.com',
+    drive_name: 'A Drive',
+    drive_slug: `case-ten-${n}`,
+    description: 'Writes and plans posts for teams.',
+    security_contact: 'security@example.com',
+  });
+  const { id, org_id: orgId } = application.data;
+  await post(session, `/applications/${id}/submit`);
+  await post(reviewer, `/review/applications/${id}/open`);
+  await post(reviewer, `/review/applications/${id}/decide`, {
+    decision: 'approve',
+    reason_code: 'meets_requirements',
+    text: 'Everything was checked and is in order.',
+  });
+  await post(session, '/author/payout-account');
+  const [row] = await world.billing.owner
+    .query<{ id: string }>('select provider_account_id as id from payouts.payout_accounts where org_id = $1', [orgId])
+    .then(({ rows }) => rows);
+  await world.control(`/accounts/${row!.id}`, { capability: 'active' });
+  await post(session, '/author/payout-account/refresh');
+  return orgId;
+}
+
+interface Run {
+  id: string;
+  state: string;
+  input_hash: string;
+  payouts: { id: string; org_id: string; state: string; amount_minor: string; transfer_id: string | null }[];
+}
+
+type Paid = IssuedInvoice & { paymentIntentId: string };
+
+/** What goes back, and how it goes on afterwards. Returns what the author is owed less in the end. */
+const events: Record<string, (invoice: Paid) => Promise<() => Promise<void>>> = {
+  'a refund': async (invoice) => {
+    await refund(invoice, 5_000n);
+    return () => Promise.resolve();
+  },
+  'a dispute that is lost later': async (invoice) => {
+    const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId, amount: 5_000 })) as {
+      id: string;
+    };
+    await world.get(FollowDispute).execute(id);
+    return async () => {
+      await world.control(`/disputes/${id}`, { outcome: 'lost' });
+      await world.get(FollowDispute).execute(id);
+    };
+  },
+  'a refund that comes back later': async (invoice) => {
+    await refund(invoice, 5_000n);
+    return async () => {
+      const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
+      await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
+      await world.get(FollowRefund).execute(made!.refundId);
+    };
+  },
+};
+
+async function refund(invoice: Paid, amountMinor: bigint): Promise<void> {
+  const scope = { kind: 'amount' as const, amountMinor };
+  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
+  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+  await world.get(SendRefund).execute(refundId);
+}
+
+const payable = (orgId: string) => world.balance('author_payable', orgId);
+const runOf = async (id: string): Promise<Run> =>
+  (await app.call<Run>({ method: 'GET', url: `/api/v1/finance/payout-runs/${id}`, as: preparer })).data;
+
+/** Takes a month's run through its stages; `at` is called when a stage is reached. Returns what the author was paid. */
+async function runMonth(
+  month: string,
+  orgId: string,
+  at: (stage: Stage) => Promise<void>,
+): Promise<{ prepared: bigint; transferred: bigint }> {
+  const prepared = await post<Run>(preparer, '/finance/payout-runs', { month });
+  expect([prepared.status, prepared.error]).toEqual([201, undefined]);
+  const { id, input_hash } = prepared.data;
+  const mine = prepared.data.payouts.find((payout) => payout.org_id === orgId)!;
+  await at('computed');
+  expect((await post<Run>(approver, `/finance/payout-runs/${id}/approve`, { input_hash })).data.state).toBe('approved');
+  await at('approved');
+  const executed = await post<Run>(preparer, `/finance/payout-runs/${id}/execute`);
+  expect([executed.status, executed.error]).toEqual([202, undefined]);
+  await at('executing');
+  for (const payout of (await runOf(id)).payouts) await app.get(SendPayout).execute(payout.id);
+  const after = (await runOf(id)).payouts.find((payout) => payout.org_id === orgId)!;
+  expect(after.amount_minor).toBe(mine.amount_minor);
+  const made = await app.get(TransferGateway).findTransfersByGroup(`po_${mine.id}`);
+  await at('settled');
+  return {
+    prepared: BigInt(mine.amount_minor),
+    transferred: made.reduce((sum, one) => sum + one.amountMinor, 0n),
+  };
+}
+
+describe('Case 10: refund, dispute and reversal between compute, approval, execution and settlement', () => {
+  it.each(Object.keys(events).flatMap((what) => STAGES.map((stage) => [what, stage] as const)))(
+    '%s when the run is %s changes nothing of what was prepared, and lands in the next run',
+    async (what, stage) => {
+      const orgId = await author();
+      const first = await world.paid([{ amountMinor: PRICE, orgId }]);
+      // The processor's balance covers fees of disputes too.
+      await world.paid([{ amountMinor: 50_000n, orgId: null }]);
+      expect(await payable(orgId)).toBe(SHARE);
+      let goOn: () => Promise<void> = () => Promise.resolve();
+      const paidOut = await runMonth(first.month, orgId, async (reached) => {
+        if (reached === stage) goOn = await events[what]!(first);
+      });
+      expect(paidOut).toEqual({ prepared: SHARE, transferred: SHARE });
+      expect(await payable(orgId)).toBe(-3_500n);
+      await goOn();
+      const comesBack = what.includes('comes back');
+      const taken = comesBack ? 0n : 3_500n;
+      expect(await payable(orgId)).toBe(-taken);
+
+      const second = await world.paid([{ amountMinor: PRICE, orgId }]);
+      expect(await payable(orgId)).toBe(SHARE - taken);
+      const next = await runMonth(second.month, orgId, () => Promise.resolve());
+      expect(next).toEqual({ prepared: SHARE - taken, transferred: SHARE - taken });
+      expect(await payable(orgId)).toBe(0n);
+      expect(await world.balance('author_disputed', orgId)).toBe(0n);
+      expect(await world.balance('payout_clearing')).toBe(0n);
+      expect((await world.ledger.proof()).ok).toBe(true);
+    },
+  );
+
+  it('everything refunded before the run is prepared pays nothing, and says why', async () => {
+    const orgId = await author();
+    const invoice = await world.paid([{ amountMinor: PRICE, orgId }]);
+    await refund(invoice, PRICE);
+    const { data } = await post<Run>(preparer, '/finance/payout-runs', { month: invoice.month });
+    expect(data.payouts.filter((payout) => payout.org_id === orgId && payout.amount_minor !== '0')).toEqual([]);
+    expect(await payable(orgId)).toBe(0n);
+  });
+});

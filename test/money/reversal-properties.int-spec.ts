@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
+import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+
+let world: CollectingFixture;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+});
+afterAll(() => world.close());
+
+type Paid = IssuedInvoice & { paymentIntentId: string };
+
+const STRIPE_FEES = ['processor_fee:usd', 'dispute_fee:usd', 'stripe_balance:usd'];
+const available = async (invoice: Paid): Promise<bigint> => {
+  const [row] = await world.billing.db.query<{ left: string }>(
+    `select (p.amount - coalesce((select sum(covered) from billing.refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
+       - coalesce((select sum(covered) from billing.disputes d where d.payment_id = p.id and d.phase in ('opened', 'lost')), 0))::bigint as left
+     from billing.payments p where p.payment_intent_id = $1`,
+    [invoice.paymentIntentId],
+  );
+  return BigInt(row!.left);
+};
+const refund = async (invoice: Paid, scope: Parameters<IssueRefund['execute']>[1]['scope']): Promise<void> => {
+  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
+  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+  await world.get(SendRefund).execute(refundId);
+};
+const dashboard = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
+  const made = await world.get(RefundGateway).createRefund({
+    idempotencyKey: `dash:${invoice.id}:${amountMinor}:${await available(invoice)}`,
+    paymentIntentId: invoice.paymentIntentId,
+    amountMinor,
+    metadata: {},
+  });
+  if (made.kind !== 'made') throw new Error(made.kind);
+  await world.get(FollowRefund).execute(made.refundId);
+};
+const dispute = async (invoice: Paid, amount: bigint, outcomes: readonly string[]): Promise<void> => {
+  const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
+  const { id } = (await world.control('/disputes', body)) as { id: string };
+  for (const outcome of outcomes) {
+    await world.get(FollowDispute).execute(id);
+    await world.control(`/disputes/${id}`, { outcome });
+  }
+  await world.get(FollowDispute).execute(id);
+};
+
+/** One step back: how, and which part of what is left (in thousandths). */
+const steps = fc.array(
+  fc.record({
+    how: fc.constantFrom('amount', 'line', 'dashboard', 'won', 'appeal_won', 'lost', 'comes_back'),
+    part: fc.integer({ min: 1, max: 999 }),
+  }),
+  { maxLength: 5 },
+);
+const lines = fc.array(fc.record({ amountMinor: fc.bigInt({ min: 50n, max: 30_000n }), firstParty: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+async function back(invoice: Paid, how: string, part: number): Promise<void> {
+  const left = await available(invoice);
+  const amountMinor = (left * BigInt(part)) / 1000n;
+  if (amountMinor === 0n) return;
+  switch (how) {
+    case 'amount':
+      return refund(invoice, { kind: 'amount', amountMinor });
+    case 'line': {
+      const rows = await world.billing.db.query<{ id: string; left: string }>(
+        `select l.id, (l.gross - coalesce((select sum(a.gross) from billing.line_adjustments a where a.line_id = l.id), 0))::bigint as left
+         from billing.invoice_lines l where l.invoice_id = $1 order by l.install_id`,
+        [invoice.id],
+      );
+      const chosen = rows.filter((row) => row.left !== '0')[part % rows.filter((row) => row.left !== '0').length]!;
+      return refund(invoice, { kind: 'lines', lines: [{ lineId: chosen.id }] });
+    }
+    case 'dashboard':
+      return dashboard(invoice, amountMinor);
+    case 'won':
+      return dispute(invoice, amountMinor, ['won']);
+    case 'appeal_won':
+      return dispute(invoice, amountMinor, ['lost', 'appeal', 'appeal_won']);
+    case 'lost':
+      return dispute(invoice, amountMinor, ['lost']);
+    default: {
+      await refund(invoice, { kind: 'amount', amountMinor });
+      const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
+      await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
+      return world.get(FollowRefund).execute(made!.refundId);
+    }
+  }
+}
+
+describe('any charge that is reversed in full, in any number and kind of steps,', () => {
+  it('leaves nothing on any account but the fees of the processor', async () => {
+    const before = await world.standing();
+    const fees = (standing: Record<string, string>, name: string): bigint => BigInt(standing[name] ?? '0');
+    await fc.assert(
+      fc.asyncProperty(lines, steps, fc.boolean(), async (wished, moves, endsInDispute) => {
+        const invoice = await world.paid(
+          wished.map(({ amountMinor, firstParty }) => (firstParty ? { amountMinor, orgId: null } : { amountMinor })),
+        );
+        for (const { how, part } of moves) await back(invoice, how, part);
+        const rest = await available(invoice);
+        if (rest > 0n && endsInDispute) await dispute(invoice, rest, ['lost']);
+        else if (rest > 0n) await refund(invoice, { kind: 'full' });
+        expect(await available(invoice)).toBe(0n);
+
+        const after = await world.standing();
+        for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+          if (!STRIPE_FEES.includes(name)) expect([name, after[name] ?? '0']).toEqual([name, before[name] ?? '0']);
+        }
+        const spent = ['processor_fee:usd', 'dispute_fee:usd'].reduce((sum, name) => sum + fees(after, name), 0n);
+        expect(fees(after, 'stripe_balance:usd') + spent).toBe(0n);
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+    expect((await world.ledger.proof()).ok).toBe(true);
+  }, 240_000);
+
+  it('comes to the same for every author whatever the order of the same refunds', async () => {
+    const amounts = [1n, 333n, 1_250n, 2_000n];
+    const orders = [amounts, [...amounts].reverse(), [2_000n, 1n, 1_250n, 333n]];
+    const left: bigint[] = [];
+    for (const order of orders) {
+      const invoice = await world.paid([{ amountMinor: 4_900n }]);
+      for (const amountMinor of order) await refund(invoice, { kind: 'amount', amountMinor });
+      left.push(await world.balance('author_payable', invoice.lines[0]!.orgId));
+    }
+    expect(new Set(left)).toEqual(new Set([921n]));
+  });
+});
