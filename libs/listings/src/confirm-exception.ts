@@ -17,16 +17,16 @@ export class ConfirmException {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `exception_not_found` (404), `exception_same_person`, `own_submission` (403), `exception_closed` (409) */
+  /** @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_submission` (403), `review_exception_closed` (409) */
   async execute({ actor, exceptionId }: { actor: Actor; exceptionId: string }): Promise<void> {
     try {
       await this.transactor.run(async (tx) => {
         const exception = await this.reviews.lockException(tx, exceptionId);
-        if (!exception) throw new AppError(listingsErrors.exception_not_found);
+        if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
         this.desk.assertStranger(actor, exception.orgId);
         if (exception.proposedBy === actor.userId) throw new AppError(listingsErrors.exception_same_person);
         if (exception.confirmedAt !== null || exception.endedAt !== null || exception.endsAt <= tx.now)
-          throw new AppError(listingsErrors.exception_closed);
+          throw new AppError(listingsErrors.review_exception_closed);
         await this.reviews.confirm(tx, actor, exceptionId);
         const { driveId, checkId, criterion } = exception;
         const endsAt = exception.endsAt.toISOString();

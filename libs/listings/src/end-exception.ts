@@ -15,14 +15,14 @@ export class EndException {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `exception_not_found` (404), `own_submission` (403), `exception_closed` (409) */
+  /** @throws AppError `review_exception_not_found` (404), `own_submission` (403), `review_exception_closed` (409) */
   async execute(input: { actor: Actor; exceptionId: string; reason: string }): Promise<void> {
     const { actor, exceptionId, reason } = input;
     await this.transactor.run(async (tx) => {
       const exception = await this.reviews.lockException(tx, exceptionId);
-      if (!exception) throw new AppError(listingsErrors.exception_not_found);
+      if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
       this.desk.assertStranger(actor, exception.orgId);
-      if (exception.endedAt !== null) throw new AppError(listingsErrors.exception_closed);
+      if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
       await this.audit.record(tx, {
         actor,

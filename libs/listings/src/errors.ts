@@ -44,7 +44,7 @@ export const listingsErrors = defineErrors({
   nothing_failed: { status: 409, message: 'No criterion failed: there is nothing to reject it for.' },
   decision_reason_missing: { status: 400, message: 'This decision takes a reason that the author reads.' },
   rejection_code_missing: { status: 400, message: 'A rejection takes a reason of the catalogue.' },
-  exception_not_found: { status: 404, message: 'No such exception.' },
+  review_exception_not_found: { status: 404, message: 'No such exception.' },
   exception_not_allowed: {
     status: 409,
     message: 'No exception is made of this: what proves who calls and what the host forbids always holds.',
@@ -55,7 +55,7 @@ export const listingsErrors = defineErrors({
   },
   exception_end_invalid: { status: 400, message: 'An exception ends on a day to come, within a year.' },
   exception_same_person: { status: 403, message: 'You proposed this exception. Another reviewer must confirm it.' },
-  exception_closed: { status: 409, message: 'This exception is confirmed or has ended already. Load it again.' },
+  review_exception_closed: { status: 409, message: 'This exception is confirmed or has ended already. Load it again.' },
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
   listing_fee_missing: {
     status: 409,

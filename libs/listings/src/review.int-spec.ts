@@ -414,7 +414,7 @@ describe('the review of a submission', () => {
       const open = await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed');
       expect(open.data.items.map((one) => one.id)).toContain(proposed.id);
       expect((await confirm(proposed.id)).status).toBe(200);
-      expect(await confirm(proposed.id)).toMatchObject({ status: 409, error: 'exception_closed' });
+      expect(await confirm(proposed.id)).toMatchObject({ status: 409, error: 'review_exception_closed' });
       const view = await look(id);
       expect(view.criteria.find((one) => one.id === 'pricing')).toMatchObject({ excepted: true });
       expect((await decide(id, { decision: 'approve', reason: REASON })).data.state).toBe('approved');
@@ -457,8 +457,8 @@ describe('the review of a submission', () => {
       expect((await propose(id)).status).toBe(200);
       expect(await propose(id)).toMatchObject({ status: 409, error: 'exception_without_need' });
       const nobody = '0190a000-0000-7000-8000-000000000000';
-      expect(await confirm(nobody)).toMatchObject({ status: 404, error: 'exception_not_found' });
-      expect(await end(nobody)).toMatchObject({ status: 404, error: 'exception_not_found' });
+      expect(await confirm(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
+      expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
     });
 
     it('that is turned down or ended holds no more, and stays on record', async () => {
@@ -466,8 +466,8 @@ describe('the review of a submission', () => {
       await judgeAll(by(ruth), id, NOT_PRICED);
       const first = (await propose(id)).data.exceptions[0]!.id;
       expect((await end(first)).status).toBe(200);
-      expect(await confirm(first)).toMatchObject({ status: 409, error: 'exception_closed' });
-      expect(await end(first)).toMatchObject({ status: 409, error: 'exception_closed' });
+      expect(await confirm(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      expect(await end(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
       const second = (await propose(id)).data.exceptions[0]!.id;
       await confirm(second);
       await end(second, ruth);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerCoreModule } from '@portal/ledger';
+import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AssignItem } from './assign-item.js';
 import { BookMovements } from './book-movements.js';
@@ -17,6 +18,7 @@ import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
 import { LatestReconciliation } from './read/latest-reconciliation.js';
 import { Worklist } from './read/worklist.js';
+import { ReconciliationBlockers } from './reconciliation-blockers.js';
 import { Reconcile } from './reconcile.js';
 import { RequestReconciliation } from './request-reconciliation.js';
 import { WorkOnItem } from './work-on-item.js';
@@ -45,7 +47,11 @@ const PROVIDERS = [
 export class ReconciliationCoreModule {}
 
 /** For the HTTP process. */
-@Module({ imports: [ReconciliationCoreModule], controllers: [ReconciliationController, ExceptionsController] })
+@Module({
+  imports: [ReconciliationCoreModule, PayoutsCoreModule],
+  controllers: [ReconciliationController, ExceptionsController],
+  providers: [ReconciliationBlockers],
+})
 export class ReconciliationModule {}
 
 /** For the worker. */

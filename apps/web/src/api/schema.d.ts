@@ -115,6 +115,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/review-statistics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Public_reviews'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/public/statement-roots': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PublicRoots_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/validations/{id}': {
     parameters: {
       query?: never;
@@ -1258,7 +1290,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_earned'];
+    get: operations['AuthorStatements_earned'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1309,6 +1341,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_join'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/invoices/{id}/pay': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorBilling_pay'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/listing-fees': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_list'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1379,6 +1443,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/payment-method': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_card'];
+    put?: never;
+    post: operations['AuthorBilling_saveCard'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/payout-account': {
     parameters: {
       query?: never;
@@ -1405,6 +1485,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AuthorMoney_refresh'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/payout-account/swap': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_swap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/payout-account/swap/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AuthorMoney_cancelSwap'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1466,7 +1578,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_list'];
+    get: operations['AuthorStatements_list'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1482,7 +1594,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_get'];
+    get: operations['AuthorStatements_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1498,7 +1610,39 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_csv'];
+    get: operations['AuthorStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_pdf'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1514,7 +1658,39 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorMoney_verify'];
+    get: operations['AuthorStatements_verify'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/tax-profile': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorStatements_taxProfile'];
+    put?: never;
+    post: operations['AuthorStatements_saveTaxProfile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/unpaid': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorMoney_whyUnpaid'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1731,6 +1907,278 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/credit-notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listCreditNotes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listDisputes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_getDispute'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}/accept': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/disputes/{id}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_submitEvidence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/assign': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_assign'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/close': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_close'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/explain': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_explain'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/note': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_note'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_askWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_approveWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exceptions/{id}/write-off/decline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Exceptions_declineWriteOff'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_list'];
+    put?: never;
+    post: operations['FinanceExports_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/exports/{id}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceExports_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices': {
     parameters: {
       query?: never;
@@ -1757,6 +2205,70 @@ export interface paths {
     get: operations['FinanceBilling_getInvoice'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/adjustments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_ofInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/credit-notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/refund-preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/invoices/{id}/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_refund'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1843,6 +2355,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-holds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutHolds_list'];
+    put?: never;
+    post: operations['PayoutHolds_place'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-holds/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutHolds_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs': {
     parameters: {
       query?: never;
@@ -1907,6 +2451,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_compare'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/execute': {
     parameters: {
       query?: never;
@@ -1955,6 +2515,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/recompute': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_recompute'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/resume': {
     parameters: {
       query?: never;
@@ -1965,6 +2541,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['PayoutRuns_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/retry-failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_retry'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2147,6 +2739,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_get'];
+    put?: never;
+    post: operations['Reconciliation_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_listRefunds'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/refunds/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAdjustments_getRefund'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -2187,6 +2827,102 @@ export interface paths {
       cookie?: never;
     };
     get: operations['FinanceSimulations_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_csv'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_pdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/statements/{id}/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceStatements_verify'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2515,6 +3251,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/invoices/{id}/adjustments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorAdjustments_ofInvoice'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/invoices/{id}/pay': {
     parameters: {
       query?: never;
@@ -2541,6 +3293,22 @@ export interface paths {
     get: operations['Operator_plugin'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/operator/tenants/{tenantId}/billing-details': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OperatorBilling_details'];
+    put?: never;
+    post: operations['OperatorBilling_setDetails'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2803,6 +3571,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_confirm'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/exceptions/{id}/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -2845,6 +3661,86 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Reviews_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/hold': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_hold'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/judgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_judge'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_release'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/workspace': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_one'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3056,6 +3952,11 @@ export interface components {
       /** @description Address that takes the messages by POST */
       url: string;
     };
+    AdjustedLineBody: {
+      /** @description Minor units as decimal text, tax included; all that is left of the line when left out */
+      amount_minor?: string;
+      line_id: string;
+    };
     AdminUserView: {
       created_at: string;
       email: string;
@@ -3220,6 +4121,10 @@ export interface components {
       /** @description Hash of the set that you looked at */
       input_hash: string;
     };
+    AssignBody: {
+      /** @description true: take it over; false: give it back */
+      take: boolean;
+    };
     AuditEntryView: {
       action: string;
       actor_name: string;
@@ -3263,6 +4168,59 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    AuthorLossView: {
+      /** @description What this author gives. Minor units as decimal text */
+      amount_minor: string;
+      name: string;
+      org_id: string;
+      /** @description Owed afterwards; below zero it is taken from what comes next. Minor units as decimal text */
+      payable_after_minor: string;
+      /** @description Owed to the author now. Minor units as decimal text */
+      payable_before_minor: string;
+    };
+    BillingDetailsBody: {
+      city: string;
+      /** @description ISO 3166-1 alpha-2 */
+      country: string;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      /** @description ISO 3166-2 without the country */
+      region?: string;
+      tax_id?: string;
+      /**
+       * @description Together with tax_id
+       * @enum {string}
+       */
+      tax_id_type?:
+        'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'us_ein' | 'ca_gst_hst' | 'au_abn' | 'jp_trn' | 'hu_tin' | 'nz_gst';
+    };
+    BillingDetailsView: {
+      city: string;
+      country: string;
+      /** @description False: nothing was given yet, and all of it is empty */
+      given: boolean;
+      legal_name: string;
+      line1: string;
+      postal_code: string;
+      region: string | null;
+      tax_id: string | null;
+      tax_id_type: string | null;
+    };
+    BridgeStepView: {
+      amount_minor: string;
+      code: string;
+      /** @description Where the bar begins */
+      from_minor: string;
+      /**
+       * @description A total is what the steps before it add up to
+       * @enum {string}
+       */
+      kind: 'total' | 'step';
+      label: string;
+      /** @description Where the bar ends */
+      to_minor: string;
+    };
     CardView: {
       author: string;
       category: string | null;
@@ -3284,6 +4242,39 @@ export interface components {
       /** @description free, or a tier of the price list */
       tier: string;
       version: string | null;
+    };
+    CaseClockView: {
+      /** @description Milliseconds in all */
+      author_ms: number;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted; null for other parties
+       */
+      due_at: string | null;
+      overdue: boolean;
+      /**
+       * @description Null when the case is over
+       * @enum {string|null}
+       */
+      party: 'portal' | 'reviewer' | 'author' | null;
+      /** @description Milliseconds in all */
+      portal_ms: number;
+      /** @description Milliseconds in all */
+      reviewer_ms: number;
+      /** Format: date-time */
+      since: string;
+    };
+    CaseHoldView: {
+      holder: string;
+      /** Format: date-time */
+      since: string;
+      /**
+       * Format: date-time
+       * @description Free afterwards, unless worked on
+       */
+      until: string;
+      /** @description True when it is the caller */
+      yours: boolean;
     };
     CatalogueEntryView: {
       author: string;
@@ -3400,6 +4391,28 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ClaimedCapabilityView: {
+      /** @enum {string} */
+      actual: 'observed' | 'not_observed' | 'unknown';
+      /** @description Checks and blocks that tell so */
+      by: string[];
+      declared: boolean;
+      /** @description False when the contract does not know the name */
+      known: boolean;
+      name: string;
+    };
+    ClaimedEventView: {
+      declared: boolean;
+      /** @enum {string} */
+      direction: 'emitted' | 'consumed';
+      kind: string;
+      /** Format: date-time */
+      last_at: string | null;
+      /** @description Kept apart because something was wrong with them */
+      quarantined: number;
+      /** @description Seen from installs; null when nothing is installed */
+      seen: number | null;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -3561,6 +4574,68 @@ export interface components {
       member_role: 'developer' | 'finance' | 'read_only';
       name: string;
     };
+    CreditNoteBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @description Why, in words; printed on the credit note */
+      note: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+    };
+    CreditNoteView: {
+      currency: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** Format: date-time */
+      issued_at: string;
+      /** @enum {string} */
+      kind: 'refund' | 'cancellation';
+      /** @description Minor units as decimal text */
+      net_minor: string;
+      note: string;
+      /** @description Gapless per legal entity */
+      number: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+      tenant_name: string;
+      /** @description Minor units as decimal text */
+      total_minor: string;
+      /**
+       * Format: date-time
+       * @description The refund came back
+       */
+      voided_at: string | null;
+    };
+    CriterionView: {
+      /** @description False: it is not applicable to this revision */
+      applies: boolean;
+      checks: components['schemas']['CheckView'][];
+      /** @description Parts of the workspace that show more */
+      evidence: string[];
+      /** @description An exception in force covers it */
+      excepted: boolean;
+      /** @description Whether exceptions are made of it */
+      exceptions_allowed: boolean;
+      id: string;
+      /** @description Whether it is judged for this digest and round */
+      judged: boolean;
+      /** @description The newest about this digest */
+      judgement: components['schemas']['JudgementView'] | null;
+      /** @description When it is not applicable; null when it always applies */
+      not_applicable_when: string | null;
+      /** @description What must hold */
+      sentence: string;
+      /** @description The newest about an earlier submission */
+      suggestion: components['schemas']['JudgementView'] | null;
+      title: string;
+    };
     DecideApplicationDto: {
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
@@ -3586,15 +4661,31 @@ export interface components {
       note?: string;
     };
     DecideSubmissionDto: {
+      /**
+       * @description For reject, of the catalogue of reasons
+       * @enum {string}
+       */
+      code?:
+        'do_not_rules' | 'security' | 'scope' | 'misleading_claims' | 'compliance' | 'duplicate' | 'quality' | 'other';
       /** @enum {string} */
       decision: 'approve' | 'request_changes' | 'reject';
       /** @description Digest of the revision that was looked at */
       digest: string;
-      /** @description The author reads it */
-      reason: string;
+      /** @description The author reads it. May be left out of request_changes, which is made of the notes of the judgements */
+      reason?: string;
     };
     DecideWriteOffBody: {
       note?: string;
+    };
+    DecisionGapView: {
+      /** @description Code of the refusal */
+      code: string | null;
+      criteria: string[];
+      /** @enum {string} */
+      decision: 'approve' | 'request_changes' | 'reject';
+      /** @description The refusal in words */
+      message: string | null;
+      possible: boolean;
     };
     DecisionView: {
       decided_at: string;
@@ -3625,8 +4716,125 @@ export interface components {
     DemoSignInDto: {
       person: string;
     };
+    DisputeDetailView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      /** @description An answer can be sent now */
+      answerable: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      /** @description What the lines give or hold of it. Minor units as decimal text */
+      covered_minor: string | null;
+      currency: string;
+      /** Format: date-time */
+      evidence_due_at: string | null;
+      evidence_submitted: boolean;
+      /** @description The processor's fee. Minor units as decimal text */
+      fee_minor: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      lines: components['schemas']['TakingView'][];
+      /** Format: date-time */
+      opened_at: string;
+      /**
+       * @description What is booked
+       * @enum {string}
+       */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      provider_dispute_id: string;
+      /** @description The bank's reason */
+      reason: string;
+      /**
+       * @description The processor's word
+       * @enum {string}
+       */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      /** @description As it was seen, oldest first */
+      steps: components['schemas']['DisputeStepView'][];
+      tenant_name: string;
+    };
+    DisputeStepView: {
+      /** @enum {string} */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      /** Format: date-time */
+      seen_at: string;
+      /** @enum {string} */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      version: number;
+    };
+    DisputeView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      /** @description An answer can be sent now */
+      answerable: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      /** Format: date-time */
+      evidence_due_at: string | null;
+      evidence_submitted: boolean;
+      /** @description The processor's fee. Minor units as decimal text */
+      fee_minor: string;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** Format: date-time */
+      opened_at: string;
+      /**
+       * @description What is booked
+       * @enum {string}
+       */
+      phase: 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
+      provider_dispute_id: string;
+      /** @description The bank's reason */
+      reason: string;
+      /**
+       * @description The processor's word
+       * @enum {string}
+       */
+      status:
+        | 'warning_needs_response'
+        | 'warning_under_review'
+        | 'warning_closed'
+        | 'prevented'
+        | 'needs_response'
+        | 'under_review'
+        | 'lost'
+        | 'appeal_needs_response'
+        | 'appeal_under_review'
+        | 'won';
+      tenant_name: string;
+    };
     DoneView: {
       done: boolean;
+    };
+    DoNotView: {
+      check: string;
+      pointer: string | null;
+      rule: string;
+      /** @description The words found */
+      words: string[];
     };
     DriveEventView: {
       id: string;
@@ -3666,28 +4874,67 @@ export interface components {
       submitted_version: string | null;
       sunset: components['schemas']['SunsetView'] | null;
     };
+    EarlierDecisionView: {
+      by: string;
+      code: string | null;
+      /** Format: date-time */
+      decided_at: string;
+      decision: string;
+      digest: string | null;
+      reason: string;
+      submission_id: string;
+      version: string | null;
+    };
     EarningLineView: {
+      author_bps: number;
       author_minor: string;
+      drive_name: string;
+      /** Format: date-time */
+      from_at: string;
       gross_minor: string;
       install_id: string;
       invoice_id: string;
+      invoice_number: string;
       line_id: string;
+      /** @example 2026-11 */
+      month: string;
+      month_seconds: string;
       platform_minor: string;
+      /** @description gross = price x seconds / month_seconds, half up */
+      price_minor: string;
+      /** @description Sum of gross x author_bps before this line */
+      running_before: string;
+      seconds: string;
+      /** @description author = share after - share before */
+      share_after_minor: string;
+      /** @description The author’s part of the running total before this line */
+      share_before_minor: string;
       /** @enum {string} */
       state: 'pending' | 'earned';
+      /** Format: date-time */
+      to_at: string;
+      venture_name: string;
     };
     EarningsView: {
       /** @description What is owed now, over all months */
       available_minor: string;
+      /** @description From what was charged to what was paid */
+      bridge: components['schemas']['BridgeStepView'][];
+      /** @description Currencies in which there is anything to show */
+      currencies: string[];
       currency: string;
-      /** @description 70 % of what was charged and paid */
+      /** @description The author’s part of what was charged and paid */
       earned_minor: string;
+      /** @description The next payout */
+      forecast: components['schemas']['PayoutForecastView'];
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
       platform_minor: string;
+      /** @description Of this month, once its run is prepared */
+      statement_id: string | null;
     };
     EditApplicationDto: {
       company_name?: string;
@@ -3709,14 +4956,174 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    EndExceptionDto: {
+      reason: string;
+    };
+    EndHoldBody: {
+      reason: string;
+      /** @description Also release the parts of a rolling reserve before their dates */
+      release_now?: boolean;
+    };
     EndKeyDto: {
       reason: string;
+    };
+    EntryLinkView: {
+      amount_minor: string;
+      line_id: string;
+    };
+    EqualityView: {
+      currency: string;
+      /** @description left + under way = right */
+      holds: boolean;
+      /** @description What the left figure is */
+      left: string;
+      /** @description Minor units as decimal text */
+      left_minor: string;
+      /** @enum {string} */
+      name: 'balance' | 'clearing' | 'authors' | 'suspense';
+      /** @description What the right figure is */
+      right: string;
+      /** @description Minor units as decimal text */
+      right_minor: string;
+      title: string;
+      /** @description Movements that one side knows and the other does not yet, as they change the left one */
+      under_way_minor: string;
     };
     ErrorDetailView: {
       code: string;
       message: string;
       /** @description JSON pointer to what is wrong */
       pointer: string;
+    };
+    EvidenceBody: {
+      /** @description What speaks against the dispute; final for this stage */
+      text: string;
+    };
+    ExceptionDetailView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      history: components['schemas']['ExceptionHistoryView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionFactView: {
+      name: string;
+      value: string;
+    };
+    ExceptionHistoryView: {
+      /** Format: date-time */
+      at: string;
+      by_name: string;
+      id: string;
+      text: string | null;
+      what: string;
+    };
+    ExceptionView: {
+      /** @description Whole days it has been open, or was */
+      age_days: number;
+      /** @description Minor units, signed as it changes our balance at the provider */
+      amount_minor: string;
+      /** @description Keeps payout runs from being prepared */
+      blocking: boolean;
+      close_reason: string | null;
+      /** Format: date-time */
+      closed_at: string | null;
+      currency: string;
+      facts: components['schemas']['ExceptionFactView'][];
+      id: string;
+      /** @enum {string} */
+      kind:
+        | 'manual_transfer'
+        | 'manual_reversal'
+        | 'unknown_charge'
+        | 'unknown_movement'
+        | 'not_booked'
+        | 'not_at_provider'
+        | 'in_suspense'
+        | 'equality_balance'
+        | 'equality_clearing'
+        | 'equality_authors';
+      /** Format: date-time */
+      occurred_at: string;
+      /** Format: date-time */
+      opened_at: string;
+      owner_id: string | null;
+      owner_name: string | null;
+      /** @description What it is, in a sentence */
+      sentence: string;
+      /** @enum {string} */
+      state: 'open' | 'explained' | 'closed';
+      /** @description Of it, what waits in suspense */
+      suspense_minor: string;
+      write_off: components['schemas']['ExceptionWriteOffView'] | null;
+    };
+    ExceptionWriteOffView: {
+      /** @description Ledger account that takes the money */
+      account: string;
+      approved_by_name: string | null;
+      asked_by: string;
+      asked_by_name: string;
+      /** @description The author, for author_payable */
+      org_id: string | null;
+    };
+    ExportView: {
+      bytes: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      id: string;
+      /**
+       * Format: date-time
+       * @description Removed after this instant
+       */
+      kept_until: string;
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+      problem: string | null;
+      requested_by: string;
+      rows_done: number;
+      rows_total: number | null;
+      sha256: string | null;
+      /** @enum {string} */
+      state: 'queued' | 'running' | 'done' | 'failed';
     };
     FacetsView: {
       category: components['schemas']['FacetView'][];
@@ -3735,6 +5142,22 @@ export interface components {
       /** @enum {boolean} */
       ok: false;
       request_id: string;
+    };
+    FinanceInvoiceAdjustmentsView: {
+      credit_notes: components['schemas']['CreditNoteView'][];
+      /** @description It can be cancelled, whole or in part: nothing is paid and nothing is being charged */
+      creditable: boolean;
+      /** @description Cancelled before payment. Minor units as decimal text */
+      credited_minor: string;
+      currency: string;
+      disputes: components['schemas']['DisputeView'][];
+      /** @description Still asked for. Minor units as decimal text */
+      open_minor: string;
+      /** @description What can be refunded now. Minor units as decimal text */
+      refundable_minor: string;
+      /** @description Paid back, or on its way. Minor units as decimal text */
+      refunded_minor: string;
+      refunds: components['schemas']['TenantRefundView'][];
     };
     FindingView: {
       cause: string;
@@ -3787,6 +5210,33 @@ export interface components {
       at: string;
       id: string;
       reason: string | null;
+    };
+    HoldCaseDto: {
+      /** @description Take it from another reviewer who works on it; audited */
+      takeover?: boolean;
+    };
+    HoldView: {
+      active: boolean;
+      author: string;
+      automatic: boolean;
+      basis_points: number;
+      end_reason: string | null;
+      ended_by_name: string | null;
+      /** Format: date-time */
+      ends_at: string | null;
+      id: string;
+      /** @description Still kept, by currency */
+      kept: components['schemas']['KeptView'][];
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      made_by_name: string;
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      /** Format: date-time */
+      starts_at: string;
+      /** @description Months until each part is released; null: until it ends */
+      window_months: number | null;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -3855,6 +5305,17 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
     };
+    InvoiceAdjustmentsView: {
+      credit_notes: components['schemas']['CreditNoteView'][];
+      /** @description Cancelled before payment. Minor units as decimal text */
+      credited_minor: string;
+      currency: string;
+      /** @description Still asked for. Minor units as decimal text */
+      open_minor: string;
+      /** @description Paid back, or on its way. Minor units as decimal text */
+      refunded_minor: string;
+      refunds: components['schemas']['TenantRefundView'][];
+    };
     InvoiceDetailView: {
       currency: string;
       id: string;
@@ -3891,6 +5352,8 @@ export interface components {
        * @description When unpaid paid plugins stand still
        */
       suspend_at: string | null;
+      /** @description How the tax came about; null without tax rules */
+      tax: components['schemas']['InvoiceTaxView'] | null;
       /** @description Minor units as decimal text */
       tax_minor: string;
       tenant_id: string;
@@ -3916,6 +5379,20 @@ export interface components {
       /** Format: date-time */
       to_at: string;
       venture_name: string;
+    };
+    InvoiceTaxView: {
+      country: string | null;
+      legal_name: string | null;
+      /** @description As on the invoice: VAT */
+      name: string | null;
+      /** @description Such as 19.00 */
+      percentage: string | null;
+      /** @description rated, reverse_charge, no_rate, address_missing, or a word of the provider */
+      reason: string;
+      region: string | null;
+      /** @description The customer owes the tax itself */
+      reverse_charge: boolean;
+      tax_id: string | null;
     };
     InvoiceView: {
       currency: string;
@@ -3966,6 +5443,36 @@ export interface components {
     };
     JoinedView: {
       org_id: string;
+    };
+    JudgementDto: {
+      /** @description Of the list of criteria */
+      criterion: string;
+      /** @description For fail and needs_change at least 10 characters; the author reads it */
+      note?: string;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgementView: {
+      /** Format: date-time */
+      at: string;
+      /** @description Who judged */
+      by: string;
+      digest: string;
+      note: string;
+      round: number;
+      /** @enum {string} */
+      verdict: 'pass' | 'fail' | 'needs_change' | 'not_applicable';
+    };
+    JudgeSubmissionDto: {
+      /** @description Digest of the revision that was looked at */
+      digest: string;
+      judgements: components['schemas']['JudgementDto'][];
+    };
+    KeptView: {
+      amount_minor: string;
+      currency: string;
+      /** Format: date-time */
+      next_release_at: string | null;
     };
     KeyAdoptionView: {
       installs: components['schemas']['InstallAdoptionView'][];
@@ -4048,6 +5555,22 @@ export interface components {
       state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
+    };
+    ListingFeeView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string;
+      currency: string;
+      id: string;
+      /** @description For what was not */
+      invoice_id: string | null;
+      invoice_number: string | null;
+      invoice_state: string | null;
+      listing_id: string;
+      listing_name: string;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      /** @description Taken from what the author was owed. Minor units as decimal text */
+      netted_minor: string;
     };
     ListingStateView: {
       drive_id: string;
@@ -4135,6 +5658,15 @@ export interface components {
       /** @description The first 20 of them */
       waiting_events: components['schemas']['WaitingEventView'][];
     };
+    MonthRootView: {
+      /** @example 2026-11 */
+      month: string;
+      previous_root: string;
+      root: string;
+      /** Format: date-time */
+      sealed_at: string;
+      statements: number;
+    };
     NamedBody: {
       /** @description The host's own id */
       external_id: string;
@@ -4170,6 +5702,14 @@ export interface components {
       /** @description Shown this once */
       secret: string;
       webhook: components['schemas']['WebhookView'];
+    };
+    NextAccountView: {
+      /** Format: date-time */
+      checked_at: string | null;
+      country: string;
+      requirements: components['schemas']['PayoutRequirementView'][];
+      /** @enum {string} */
+      state: 'incomplete' | 'verifying' | 'ready' | 'rejected';
     };
     NextStepView: {
       code: string;
@@ -4213,6 +5753,10 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
+    PausedCurrencyView: {
+      currency: string;
+      reason: string;
+    };
     PauseRunBody: {
       reason?: string;
     };
@@ -4241,9 +5785,32 @@ export interface components {
       /** Format: date-time */
       checked_at: string | null;
       country: string | null;
+      /** @description Whether payouts reach the country */
+      country_supported: boolean;
+      /** @description The account that is being set up beside it */
+      next: components['schemas']['NextAccountView'] | null;
       requirements: components['schemas']['PayoutRequirementView'][];
       /** @enum {string} */
-      state: 'none' | 'incomplete' | 'verifying' | 'ready' | 'rejected';
+      state: 'none' | 'incomplete' | 'verifying' | 'cooling_down' | 'ready' | 'rejected';
+      /** @description Countries that payouts reach, ISO 3166-1 alpha-2 */
+      supported_countries: string[];
+      /**
+       * Format: date-time
+       * @description After a change: paid to from then on
+       */
+      usable_from: string | null;
+    };
+    PayoutForecastView: {
+      /** @description What would be paid if the run were prepared now */
+      amount_minor: string;
+      kept_minor: string;
+      /**
+       * @description The month whose run pays it
+       * @example 2026-11
+       */
+      month: string;
+      reason: string;
+      reason_text: string;
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -4254,17 +5821,20 @@ export interface components {
     };
     PayoutRunView: {
       approvals: components['schemas']['ApprovalView'][];
+      /** @description People besides the preparer */
+      approvals_needed: number;
       /** Format: date-time */
       approved_at: string | null;
       /** Format: date-time */
       executed_at: string | null;
       id: string;
-      /** @description What an approval is bound to */
-      input_hash: string;
+      /** @description What an approval is bound to; null until it is computed */
+      input_hash: string | null;
       /** @example 2026-11 */
       month: string;
       pause_reason: string | null;
       paused: boolean;
+      paused_currencies: components['schemas']['PausedCurrencyView'][];
       /** @description Empty in lists */
       payouts: components['schemas']['PayoutView'][];
       /** Format: date-time */
@@ -4274,17 +5844,26 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
+      state:
+        'draft' | 'computing' | 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
       totals: components['schemas']['RunTotalsView'][];
     };
     PayoutView: {
       amount_minor: string;
       attempts: number;
       author: string;
-      /** @description What was owed at the cutoff; amount + carry */
+      /** @description What was owed at the cutoff; amount + carry + held */
       balance_minor: string;
+      /** Format: date-time */
+      bank_arrives_at: string | null;
+      bank_failure: string | null;
+      /** @enum {string} */
+      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
       currency: string;
+      /** @description The processor's words, or ours, when it failed */
+      failure: string | null;
+      held_minor: string;
       id: string;
       org_id: string;
       reason: string;
@@ -4292,8 +5871,10 @@ export interface components {
       /** Format: date-time */
       settled_at: string | null;
       /** @enum {string} */
-      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'failed' | 'carried' | 'cancelled';
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
       transfer_id: string | null;
+      /** @description Every cent of the balance that is not paid */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PeriodStateView: {
       month: string;
@@ -4333,6 +5914,18 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PlaceHoldBody: {
+      basis_points: number;
+      /** Format: date-time */
+      ends_at?: string | null;
+      /** @enum {string} */
+      kind: 'review' | 'dispute_rate' | 'tax' | 'manual';
+      /** Format: uuid */
+      org_id: string;
+      /** @description Shown to the author */
+      reason: string;
+      window_months?: number | null;
     };
     PluginView: {
       /** @description Why it cannot be installed */
@@ -4401,6 +5994,13 @@ export interface components {
       /** @description Newest first */
       versions: components['schemas']['PolicyVersionView'][];
     };
+    PostureView: {
+      /** @enum {string} */
+      area: 'address' | 'tls' | 'headers' | 'disclosure' | 'icon' | 'embed' | 'config_form';
+      findings: components['schemas']['FindingView'][];
+      /** @enum {string} */
+      state: 'pass' | 'warn' | 'fail' | 'skipped';
+    };
     PrepareRunBody: {
       /** @example 2026-11 */
       month: string;
@@ -4459,6 +6059,16 @@ export interface components {
       entries: number;
       ok: boolean;
     };
+    ProposeExceptionDto: {
+      /** @description Check that is waived; L04 for a price of its own */
+      check_id: string;
+      /**
+       * Format: date-time
+       * @description Within a year
+       */
+      ends_at: string;
+      reason: string;
+    };
     ProposePolicyBody: {
       /** @description Why */
       reason: string;
@@ -4496,14 +6106,27 @@ export interface components {
     };
     QueueRowView: {
       author: string;
+      /** @description Milliseconds that the applicant had to act in all */
+      author_ms: number;
       company_name: string;
       country: string;
       drive_name: string;
       drive_slug: string;
+      /** @description When reviewers are to have acted */
+      due_at: string | null;
       id: string;
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description Milliseconds that reviewers had to act in all */
+      reviewer_ms: number;
       state: string;
       submitted_at: string;
       title: string;
+      /** @description Since when that party has to act */
       waiting_since: string;
     };
     QuotaView: {
@@ -4511,6 +6134,37 @@ export interface components {
       /** @enum {string} */
       overage_policy: 'block' | 'meter';
       unit: string;
+    };
+    ReasonBody: {
+      reason: string;
+    };
+    ReconciliationRunView: {
+      id: string;
+    };
+    ReconciliationView: {
+      /** @description Of those, items that keep payout runs from being prepared */
+      blocking: number;
+      equalities: components['schemas']['EqualityView'][];
+      /** Format: date-time */
+      events_last_received_at: string | null;
+      /** @description The provider makes events and none arrives */
+      events_silent: boolean;
+      /** @description Why the newest one was not done */
+      failure: string | null;
+      /** @description All equalities; null before the first one */
+      holds: boolean | null;
+      /** @description Of the open movements, those that found their posting */
+      matched: number;
+      /** @description Movements of the provider that were new */
+      movements: number;
+      /** Format: date-time */
+      oldest_opened_at: string | null;
+      /** @description Items that are not closed */
+      open: number;
+      /** Format: date-time */
+      reconciled_at: string | null;
+      requested_by: string | null;
+      running: boolean;
     };
     RecoveryCodesView: {
       /** @description Shown once */
@@ -4520,6 +6174,99 @@ export interface components {
       events_new: number;
       problem: string | null;
       reachable: boolean;
+    };
+    RefundBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description The amount as it was typed to confirm it. Minor units as decimal text, tax included */
+      confirm_minor: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @description Why, in words; printed on the credit note */
+      note: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+    };
+    RefundDetailView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      credit_note_number: string | null;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      /** @description What was taken from which line; empty before it is booked */
+      lines: components['schemas']['TakingView'][];
+      note: string;
+      /**
+       * @description processor: made in its dashboard
+       * @enum {string}
+       */
+      origin: 'portal' | 'processor';
+      /** @description Why it failed, or why it waits */
+      problem: string | null;
+      provider_refund_id: string | null;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      requested_by_name: string;
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
+      /** @description What no line could give; waits in suspense. Minor units as decimal text */
+      suspense_minor: string | null;
+      tenant_name: string;
+    };
+    RefundPreviewView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      authors: components['schemas']['AuthorLossView'][];
+      /** @description What could be refunded at most. Minor units as decimal text */
+      available_minor: string;
+      currency: string;
+      lines: components['schemas']['TakingView'][];
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+    };
+    RefundView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      credit_note_number: string | null;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      invoice_id: string;
+      invoice_number: string;
+      note: string;
+      /**
+       * @description processor: made in its dashboard
+       * @enum {string}
+       */
+      origin: 'portal' | 'processor';
+      /** @description Why it failed, or why it waits */
+      problem: string | null;
+      provider_refund_id: string | null;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      requested_by_name: string;
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
+      /** @description What no line could give; waits in suspense. Minor units as decimal text */
+      suspense_minor: string | null;
+      tenant_name: string;
     };
     RehearsalView: {
       /** @description Of those asked: installs that accept the newest key */
@@ -4550,6 +6297,14 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RequestExportBody: {
+      /** @enum {string} */
+      format: 'csv' | 'json';
+      /** @enum {string} */
+      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
+      /** @example 2026-11 */
+      month: string;
+    };
     RequestInstallBody: {
       config: {
         [key: string]: unknown;
@@ -4564,6 +6319,161 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ResumeRunBody: {
+      /** @description Only this currency, which was paused for want of balance */
+      currency?: string;
+    };
+    RetryView: {
+      /** @description Payouts that are sent once more */
+      retried: number;
+      run: components['schemas']['PayoutRunView'];
+    };
+    ReviewedAuthorView: {
+      /** @description State of the developer account */
+      account: string;
+      /** @description Submissions approved so far */
+      approved: number;
+      country: string;
+      drives_live: number;
+      name: string;
+      org_id: string;
+      /** @description Submissions rejected so far */
+      rejected: number;
+      website: string;
+    };
+    ReviewedComplianceView: {
+      baa_required: boolean;
+      data_classes: string[];
+      data_residency: string[];
+      encryption_at_rest: string | null;
+      encryption_in_transit: string | null;
+      frameworks: string[];
+      subprocessors_url: string | null;
+    };
+    ReviewedPermissionView: {
+      /** @description What in the manifest accounts for it */
+      accounted_by: string[];
+      /** @description Not in the live revision */
+      added: boolean;
+      /** @description Class of data it opens */
+      data_class: string | null;
+      /** @description Running installs that granted it */
+      granted: number | null;
+      /** @description False when the host gives the name no meaning */
+      known: boolean;
+      name: string;
+      /** @description What was seen of its use; null when the host cannot see it */
+      observed: string | null;
+      text: string;
+    };
+    ReviewedPricingView: {
+      /** @enum {string} */
+      kind: 'tier' | 'plans' | 'none';
+      /** @description False: nothing says what it costs; finance sets a price, or an exception lists it */
+      on_price_list: boolean;
+      /** @description Of the price list now */
+      price: components['schemas']['PriceTagView'] | null;
+      quota: components['schemas']['QuotaView'] | null;
+      /** @description As declared */
+      tier: string | null;
+    };
+    ReviewExceptionView: {
+      check_id: string;
+      /** Format: date-time */
+      confirmed_at: string | null;
+      confirmed_by: string | null;
+      criterion: string;
+      drive_id: string;
+      drive_name: string;
+      end_reason: string | null;
+      /** Format: date-time */
+      ends_at: string;
+      id: string;
+      /** @enum {string} */
+      kind: 'custom_tier' | 'waived_check';
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'in_force' | 'expired' | 'ended' | 'declined';
+      /** @description Where it was proposed */
+      submission_id: string;
+      /** @description The caller proposed it, so somebody else confirms */
+      yours: boolean;
+    };
+    ReviewMessageView: {
+      /** Format: date-time */
+      at: string;
+      /** @enum {string} */
+      side: 'reviewer' | 'author';
+      text: string;
+      writer: string;
+    };
+    ReviewMonthView: {
+      /** @description Null: fewer than five */
+      approved: number | null;
+      /** @description Cases first decided, rounded down to fives */
+      cases: number;
+      /** @description Null: fewer than five */
+      changes_requested: number | null;
+      /** @description Milliseconds from ready for review to the first decision, half of the cases faster */
+      median_ms: number;
+      /** @description UTC, e.g. 2026-11 */
+      month: string;
+      /** @description Milliseconds, nine of ten cases faster */
+      p90_ms: number;
+      /** @description Null: fewer than five */
+      rejected: number | null;
+    };
+    ReviewStatisticsKindView: {
+      /** @enum {string} */
+      kind: 'submission' | 'application';
+      /** @description Newest first; months with fewer than five cases are left out */
+      months: components['schemas']['ReviewMonthView'][];
+    };
+    ReviewStatisticsView: {
+      /** @description Hours within which reviewers are to act */
+      due_hours: number;
+      kinds: components['schemas']['ReviewStatisticsKindView'][];
+    };
+    ReviewWorkspaceView: {
+      author: components['schemas']['ReviewedAuthorView'];
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      clock: components['schemas']['CaseClockView'] | null;
+      compliance: components['schemas']['ReviewedComplianceView'] | null;
+      criteria: components['schemas']['CriterionView'][];
+      /** @description Of the list of criteria */
+      criteria_version: number;
+      decisions: components['schemas']['DecisionGapView'][];
+      /** @description What judgements and decisions are about */
+      digest: string | null;
+      do_not: components['schemas']['DoNotView'][];
+      drive_id: string;
+      earlier: components['schemas']['EarlierDecisionView'][];
+      /** @description Weightiest class of the changes against the live revision */
+      effect: string | null;
+      events: components['schemas']['ClaimedEventView'][];
+      exceptions: components['schemas']['ReviewExceptionView'][];
+      hold: components['schemas']['CaseHoldView'] | null;
+      /** @description Running installs */
+      installs: number | null;
+      neighbours: components['schemas']['SimilarDriveView'][];
+      /** @description The caller belongs to the organisation and has no say */
+      own: boolean;
+      permissions: components['schemas']['ReviewedPermissionView'][];
+      /** @description The manifest lists none; they follow from what it does */
+      permissions_derived: boolean;
+      posture: components['schemas']['PostureView'][];
+      pricing: components['schemas']['ReviewedPricingView'] | null;
+      /** @description What the author would read when changes were requested now */
+      request_text: string;
+      /** @description 1, and one more with every answer of the author */
+      round: number;
+      state: string;
+      submission_id: string;
+      thread: components['schemas']['ReviewMessageView'][];
     };
     RevokedSessionsView: {
       revoked: number;
@@ -4602,14 +6512,37 @@ export interface components {
        */
       leaked: boolean;
     };
+    RunComparisonView: {
+      /** @description All differences, also those beyond the ones listed */
+      count: number;
+      /** @description Largest movement first */
+      items: components['schemas']['RunDifferenceView'][];
+      /** @description The run it is compared with */
+      month: string | null;
+    };
+    RunDifferenceView: {
+      author: string;
+      before_minor: string;
+      currency: string;
+      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
+      now_minor: string;
+      org_id: string;
+    };
     RunTotalsView: {
       authors: number;
       balance_minor: string;
       carried_minor: string;
       currency: string;
+      /** @description Payouts that have ended, paid or carried */
+      done: number;
       failed: number;
+      held_minor: string;
       paid_minor: string;
       to_pay_minor: string;
+      /** @description Sent, outcome not known yet */
+      unknown: number;
+      /** @description Payouts that are still to be sent or confirmed */
+      waiting: number;
     };
     SandboxView: {
       /**
@@ -4635,6 +6568,14 @@ export interface components {
     ScenarioView: {
       /** @description docs/simulate.md */
       scenario: Record<string, never>;
+    };
+    ScopeBody: {
+      /** @description Minor units as decimal text, tax included; with scope amount */
+      amount_minor?: string;
+      /** @description With scope lines */
+      lines?: components['schemas']['AdjustedLineBody'][];
+      /** @enum {string} */
+      scope: 'full' | 'amount' | 'lines';
     };
     SecondFactorCodeDto: {
       /** @description Six digits of the app, or a recovery code */
@@ -4709,6 +6650,16 @@ export interface components {
       /** @enum {string} */
       next: 'sign_in' | 'confirm_email';
     };
+    SimilarDriveView: {
+      /** @enum {string} */
+      alike: 'short name' | 'name' | 'text';
+      author: string;
+      /** @description From 0 to 1 */
+      likeness: number;
+      name: string;
+      slug: string;
+      state: string;
+    };
     SimulationDetailView: {
       ended_at: string | null;
       failure: string | null;
@@ -4762,27 +6713,84 @@ export interface components {
       name: string;
       ok: boolean;
     };
+    StatementEntryView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      kind: string;
+      ledger_tx: string;
+      /** @description The lines it takes from, or gives back to */
+      lines: components['schemas']['EntryLinkView'][];
+      source_id: string;
+      source_type: string;
+      title: string;
+    };
+    StatementPaymentView: {
+      amount_minor: string;
+      /** Format: date-time */
+      booked_at: string;
+      charge: string;
+      invoice_id: string;
+      ledger_tx: string;
+      lines: number;
+    };
+    StatementProofView: {
+      position: number;
+      previous_root: string;
+      root: string;
+      size: number;
+      tree_root: string;
+    };
+    StatementUnpaidView: {
+      amount_minor: string;
+      /** Format: date-time */
+      expected_at: string | null;
+      note: string | null;
+      reason: string;
+    };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
       ok: boolean;
     };
     StatementView: {
+      author_id: string;
+      author_name: string;
       carried_minor: string;
+      closing_minor: string;
       currency: string;
+      /** @description Kept for open disputes at the cutoff */
+      disputed_minor: string;
+      /** @description Payments that arrived, for this month’s invoices and for earlier ones */
       earned_minor: string;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      held_minor: string;
       id: string;
       /** @description Empty in lists */
       lines: components['schemas']['EarningLineView'][];
       month: string;
       /** @description Carried from the statement before */
       opening_minor: string;
-      /** @description Payments for earlier months, refunds and corrections */
+      /** @description Refunds, disputes, fees, holds and corrections */
       other_minor: string;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing';
       paid_minor: string;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      pending_minor: string;
+      proof: components['schemas']['StatementProofView'] | null;
       reason: string;
       reason_text: string;
-      state: string;
+      /** @description In reserve from earlier runs at the cutoff */
+      reserve_minor: string;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
       transfer_id: string | null;
+      unpaid: components['schemas']['StatementUnpaidView'][];
     };
     StepUpDto: {
       /** @description Where the second step is on */
@@ -4811,14 +6819,36 @@ export interface components {
       author: string;
       digest: string | null;
       drive_id: string;
+      /**
+       * Format: date-time
+       * @description When reviewers are to have acted
+       */
+      due_at: string | null;
+      /** Format: date-time */
+      held_since: string | null;
+      /** @description Reviewer who works on it */
+      holder: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
+      overdue: boolean;
+      /**
+       * @description Who must act
+       * @enum {string}
+       */
+      party: 'reviewer' | 'author';
+      /** @description 1, and one more with every answer of the author */
+      round: number;
       state: string;
       title: string;
       version: string | null;
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description Since when that party has to act
+       */
       waiting_since: string;
+      /** @description The caller works on it */
+      yours: boolean;
     };
     SubmissionView: {
       /** @description The author's answer to requested changes */
@@ -4876,11 +6906,69 @@ export interface components {
        */
       retires_at: string;
     };
+    SwapAccountBody: {
+      /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
+      country?: string;
+    };
     SyncNoteView: {
       kind: string;
       /** Format: date-time */
       noticed_at: string;
       text: string;
+    };
+    TakingView: {
+      /** @description Minor units as decimal text */
+      author_minor: string;
+      drive_name: string;
+      /** @description Without tax. Minor units as decimal text */
+      gross_minor: string;
+      line_id: string;
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+      /** @description Minor units as decimal text */
+      tax_minor: string;
+      venture_name: string;
+    };
+    TaxProfileBody: {
+      address: string;
+      /** @example DE */
+      country: string;
+      legal_name: string;
+      /** @description The platform may write invoices in the author’s name */
+      self_billing_consent: boolean;
+      tax_id?: string;
+      vat_id?: string;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
+    TaxProfileView: {
+      address: string;
+      country: string;
+      legal_name: string;
+      /** @description False when none was saved yet; the other fields are empty then */
+      saved: boolean;
+      /** Format: date-time */
+      saved_at: string | null;
+      saved_by: string | null;
+      self_billing_consent: boolean;
+      tax_id: string | null;
+      vat_id: string | null;
+      /** @enum {string} */
+      vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
+    };
+    TenantRefundView: {
+      /** @description Tax included. Minor units as decimal text */
+      amount_minor: string;
+      /** Format: date-time */
+      created_at: string;
+      currency: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      id: string;
+      /** @enum {string} */
+      reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
     };
     TenantView: {
       external_id: string;
@@ -4890,6 +6978,34 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidListView: {
+      /** @description By currency; nothing is netted between currencies */
+      items: components['schemas']['UnpaidView'][];
+    };
+    UnpaidPartView: {
+      amount_minor: string;
+      /**
+       * Format: date-time
+       * @description Expected at the earliest
+       */
+      expected_at: string | null;
+      /** Format: uuid */
+      hold_id: string | null;
+      /** @description What finance wrote about a hold */
+      note: string | null;
+      reason: string;
+      reason_text: string;
+      /** @description What has to happen before it is paid */
+      waits_for: string;
+    };
+    UnpaidView: {
+      currency: string;
+      /** @description What the next run would pay as things stand */
+      next_payout_minor: string;
+      parts: components['schemas']['UnpaidPartView'][];
+      /** @description Sum of the parts */
+      total_minor: string;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -5095,7 +7211,19 @@ export interface components {
       reason: string;
     };
     WriteOffBody: {
-      /** @description Why nobody will pay it */
+      /** @enum {string} */
+      account:
+        | 'author_payable'
+        | 'bad_debt'
+        | 'bank'
+        | 'dispute_fee'
+        | 'fx_difference'
+        | 'platform_revenue'
+        | 'processor_fee'
+        | 'tax_payable'
+        | 'tenant_receivable';
+      /** @description The author organization, for author_payable */
+      org_id?: string;
       reason: string;
     };
     WriteOffView: {
@@ -5343,6 +7471,83 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
+    };
+  };
+  Public_reviews: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewStatisticsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PublicRoots_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MonthRootView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -8411,9 +10616,11 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_earned: {
+  AuthorStatements_earned: {
     parameters: {
       query: {
+        /** @description The first one with earnings when left out */
+        currency?: string;
         month: string;
       };
       header?: never;
@@ -8611,6 +10818,85 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_pay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListingFeeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Members_list: {
     parameters: {
       query?: never;
@@ -8770,6 +11056,84 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_card: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_saveCard: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SavePaymentMethodBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PaymentMethodView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorMoney_show: {
     parameters: {
       query?: never;
@@ -8845,6 +11209,84 @@ export interface operations {
     };
   };
   AuthorMoney_refresh: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutAccountView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_swap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SwapAccountBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OnboardingView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_cancelSwap: {
     parameters: {
       query?: never;
       header?: never;
@@ -9044,7 +11486,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_list: {
+  AuthorStatements_list: {
     parameters: {
       query?: never;
       header?: never;
@@ -9084,7 +11526,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_get: {
+  AuthorStatements_get: {
     parameters: {
       query?: never;
       header?: never;
@@ -9123,7 +11565,7 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_csv: {
+  AuthorStatements_csv: {
     parameters: {
       query?: never;
       header?: never;
@@ -9142,7 +11584,45 @@ export interface operations {
       };
     };
   };
-  AuthorMoney_verify: {
+  AuthorStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AuthorStatements_verify: {
     parameters: {
       query?: never;
       header?: never;
@@ -9160,6 +11640,121 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_taxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorStatements_saveTaxProfile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaxProfileBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TaxProfileView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_whyUnpaid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnpaidListView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9802,6 +12397,747 @@ export interface operations {
       };
     };
   };
+  FinanceAdjustments_listCreditNotes: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['CreditNoteView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_listDisputes: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DisputeView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_getDispute: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_accept: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Given up: the dispute is lost */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_submitEvidence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EvidenceBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DisputeDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_list: {
+    parameters: {
+      query?: {
+        blocking?: boolean;
+        cursor?: string;
+        kind?:
+          | 'manual_transfer'
+          | 'manual_reversal'
+          | 'unknown_charge'
+          | 'unknown_movement'
+          | 'not_booked'
+          | 'not_at_provider'
+          | 'in_suspense'
+          | 'equality_balance'
+          | 'equality_clearing'
+          | 'equality_authors';
+        limit?: number;
+        /** @description Id of a person, `me` or `nobody` */
+        owner?: string;
+        state?: 'open' | 'explained' | 'closed' | 'not_closed';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_assign: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AssignBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_close: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_explain: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_note: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_askWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteOffBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_approveWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_declineWriteOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReasonBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ExportView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestExportBody'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ExportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceExports_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
@@ -9865,6 +13201,176 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InvoiceDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_ofInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreditNoteBody'];
+      };
+    };
+    responses: {
+      /** @description The invoice, or the part of it, is cancelled */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['FinanceInvoiceAdjustmentsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScopeBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundPreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_refund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RefundBody'];
+      };
+    };
+    responses: {
+      /** @description It is sent to the payment processor now */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10065,6 +13571,136 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AccountTotalsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_list: {
+    parameters: {
+      query?: {
+        /** @description true: in force, or still keeping something */
+        active?: boolean;
+        cursor?: string;
+        limit?: number;
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['HoldView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_place: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PlaceHoldBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutHolds_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndHoldBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HoldView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10295,6 +13931,45 @@ export interface operations {
       };
     };
   };
+  PayoutRuns_compare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   PayoutRuns_execute: {
     parameters: {
       query?: never;
@@ -10398,7 +14073,7 @@ export interface operations {
       };
     };
   };
-  PayoutRuns_resume: {
+  PayoutRuns_recompute: {
     parameters: {
       query?: never;
       header?: never;
@@ -10416,6 +14091,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeRunBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RetryView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10868,6 +14625,162 @@ export interface operations {
       };
     };
   };
+  Reconciliation_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_start: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReconciliationRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_listRefunds: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RefundView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_getRefund: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -11010,6 +14923,183 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ScenarioView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_list: {
+    parameters: {
+      query: {
+        month: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['StatementView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceStatements_csv: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  FinanceStatements_verify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['StatementVerdictView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -11904,6 +15994,45 @@ export interface operations {
       };
     };
   };
+  OperatorAdjustments_ofInvoice: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['InvoiceAdjustmentsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_pay: {
     parameters: {
       query?: never;
@@ -11961,6 +16090,88 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PluginView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_details: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OperatorBilling_setDetails: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BillingDetailsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['BillingDetailsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -12229,7 +16440,11 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -12732,11 +16947,142 @@ export interface operations {
       };
     };
   };
+  ReviewCases_list: {
+    parameters: {
+      query?: {
+        state?: 'proposed' | 'in_force' | 'all';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ReviewExceptionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_confirm: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_queue: {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Only what reviewers should have acted on */
+        due?: 'overdue';
+        /** @description Who works on it */
+        held?: 'mine' | 'others' | 'free';
+        kind?: 'initial' | 'update';
         limit?: number;
+        /** @description Who must act; reviewer if absent */
+        party?: 'reviewer' | 'author' | 'all';
       };
       header?: never;
       path?: never;
@@ -12836,6 +17182,213 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeExceptionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_hold: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HoldCaseDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_judge: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JudgeSubmissionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_release: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -321,7 +321,7 @@ export const vocabulary = {
     stuck: status('Outcome not known yet', 'warn', 'us', 'We ask the processor until we know.'),
     surplus: status('Paid twice', 'warn', 'us', 'Refunded by us.'),
   },
-  exception: {
+  reconciliation_item: {
     open: status('Open', 'warn', 'us', 'Somebody of finance finds out what it is.'),
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),

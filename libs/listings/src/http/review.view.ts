@@ -7,7 +7,7 @@ const maybeInstant = { type: String, format: 'date-time', nullable: true } as co
 const maybeText = { type: String, nullable: true } as const;
 
 /** Who works on a case. */
-export class HoldView {
+export class CaseHoldView {
   @ApiProperty() holder: string;
   @ApiProperty({ description: 'True when it is the caller' }) yours: boolean;
   @ApiProperty(instant) since: string;
@@ -191,7 +191,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
   @ApiProperty({ description: 'Of the list of criteria' }) criteria_version: number;
   @ApiProperty({ description: 'The caller belongs to the organisation and has no say' }) own: boolean;
-  @ApiProperty({ type: HoldView, nullable: true }) hold: HoldView | null;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
   @ApiProperty({ type: CaseClockView, nullable: true }) clock: CaseClockView | null;
   @ApiProperty({ type: [CriterionView] }) criteria: CriterionView[];
   @ApiProperty({ type: [DecisionGapView] }) decisions: DecisionGapView[];

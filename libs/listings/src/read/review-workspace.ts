@@ -12,7 +12,7 @@ import type {
   CaseClockView,
   CriterionView,
   DecisionGapView,
-  HoldView,
+  CaseHoldView,
   JudgementView,
   ReviewWorkspaceView,
 } from '../http/review.view.js';
@@ -173,7 +173,7 @@ export class ReviewWorkspace {
   }
 }
 
-function hold(row: Row, actor: Actor): HoldView | null {
+function hold(row: Row, actor: Actor): CaseHoldView | null {
   if (row.held_until === null || row.held_until <= row.now) return null;
   return {
     holder: row.holder_name!,

@@ -86,7 +86,7 @@ export class StatementEntryView {
   lines: EntryLinkView[];
 }
 
-export class UnpaidPartView {
+export class StatementUnpaidView {
   @ApiProperty() reason: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty(date) expected_at: string | null;
@@ -125,7 +125,7 @@ export class StatementView {
   @ApiProperty(date) settled_at: string | null;
   @ApiProperty(text) self_billing_number: string | null;
   @ApiProperty({ description: 'True once the month is sealed: from then on it never changes' }) final: boolean;
-  @ApiProperty({ type: [UnpaidPartView] }) unpaid: UnpaidPartView[];
+  @ApiProperty({ type: [StatementUnpaidView] }) unpaid: StatementUnpaidView[];
   @ApiProperty({ type: StatementProofView, nullable: true }) proof: StatementProofView | null;
   @ApiProperty({ type: [StatementPaymentView], description: 'Empty in lists' }) payments: StatementPaymentView[];
   @ApiProperty({ type: [EarningLineView], description: 'Empty in lists' }) lines: EarningLineView[];

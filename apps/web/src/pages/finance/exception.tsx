@@ -44,7 +44,7 @@ export function ExceptionPage(): ReactNode {
       {(view) => (
         <Page
           title={humanize(view.kind)}
-          badges={<StatusBadge kind="exception" code={view.state} />}
+          badges={<StatusBadge kind="reconciliation_item" code={view.state} />}
           actions={view.state === 'closed' ? null : <Actions item={view} />}
         >
           <p>{view.sentence}</p>

@@ -105,7 +105,7 @@ export function ExceptionsPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="exception" code={row.state} /> },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
           {
             id: 'amount',
             title: 'Amount',
