@@ -326,6 +326,18 @@ export const vocabulary = {
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
   },
+  standing: {
+    good: status('In good standing', 'ok', 'nobody', 'Everything is paid.'),
+    past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
+    suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),
+  },
+  simulation: {
+    waiting: status('Waiting', 'neutral', 'us', 'It starts in a moment.'),
+    running: status('Running', 'info', 'us', 'Leaving the page does not stop it.'),
+    done: status('Done', 'ok', 'nobody', 'Its result is kept for a while.'),
+    refused: status('Not valid', 'warn', 'nobody', 'Mend what is listed and run it again.'),
+    failed: status('Failed', 'bad', 'us', 'Run it again; the fault is ours.'),
+  },
   decision: {
     proposed: status('To approve', 'warn', 'us', 'A second person has to approve it.'),
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
