@@ -61,6 +61,14 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/review/drives/{driveId}/sunset/withdraw': { reason: 'No such Drive.' },
   'POST /api/v1/review/drives/{driveId}/removal': { reason_code: 'abandoned', reason: 'No such Drive.' },
   'POST /api/v1/review/drives/{driveId}/removal/withdraw': { reason: 'No such Drive.' },
+  'POST /api/v1/operator/tenants/{tenantId}/billing-details': {
+    legal_name: 'Mallory',
+    line1: 'Elsewhere 1',
+    city: 'Nowhere',
+    postal_code: '1',
+    country: 'US',
+  },
+  'POST /api/v1/author/payment-method': { payment_method: 'pm_card_visa' },
   'POST /api/v1/author/webhooks': { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] },
   'POST /api/v1/author/webhooks/{id}': { active: false },
   'POST /api/v1/author/webhooks/{id}/rotate': {},
@@ -312,7 +320,10 @@ describe('who may do what, and with whose rows', () => {
         for (const kind of ['unknown', 'broken'] as const) {
           const what = `${name}: ${route.name} (${kind})`;
           const reply = await ask(person, route, kind);
-          const harmless = route.name.startsWith('DELETE /api/v1/sandbox');
+          // A month is there whether or not anything happened in it.
+          const harmless =
+            route.name.startsWith('DELETE /api/v1/sandbox') ||
+            (route.name.startsWith('GET /api/v1/finance/periods/{month}') && kind === 'unknown');
           if (!harmless) expect([what, reply.status >= 400 && reply.status < 500]).toEqual([what, true]);
           if (!harmless) expectEnvelope(reply, what);
         }
@@ -382,7 +393,9 @@ describe('who may do what, and with whose rows', () => {
       const reply = await people
         .get(name)!
         .call(route.method, address(route, 'unknown'), { ...BODIES[route.name], surprise: { constructor: 1 } });
-      expect([what, reply.status, reply.text.includes('/surprise')]).toEqual([what, 400, true]);
+      // A scenario is read strictly as text first: the name "constructor" is refused before its place is looked at.
+      const [status, named] = route.path.endsWith('/simulations') ? [422, 'constructor'] : [400, '/surprise'];
+      expect([what, reply.status, reply.text.includes(named)]).toEqual([what, status, true]);
       expectEnvelope(reply, what);
     }
   }, 60_000);
