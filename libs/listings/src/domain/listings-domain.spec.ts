@@ -34,8 +34,8 @@ describe('life of a submission', () => {
 });
 
 describe('life of a listing', () => {
-  it('ends in retired, and only listed is open to installs', () => {
-    expect(listingStates.final).toEqual(['retired']);
+  it('ends as announced or at once, and nothing comes back from there', () => {
+    expect(listingStates.final).toEqual(['retired', 'removed']);
     expect(listingStates.can('closed_to_installs', 'listed')).toBe(false);
     expect(listingStates.can('unlisted', 'paused')).toBe(false);
   });
