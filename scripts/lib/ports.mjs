@@ -4,6 +4,8 @@ import { Problem } from './problem.mjs';
 import { commandLine, parentOf } from './process-info.mjs';
 
 const DRIVE_PORTS = { from: 4010, to: 4099 };
+/** Browsers open no page there (the port of NFS locks), and the reference Drive has one. */
+const REFUSED_BY_BROWSERS = new Set([4045]);
 
 /** True when a server can listen there and none does under another address of this machine. */
 const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
@@ -31,7 +33,7 @@ export async function choosePorts({ wanted, host, driveBefore }) {
   const taken = new Set([portal]);
   const next = async (from, to) => {
     for (let port = from; port <= to; port += 1) {
-      if (taken.has(port) || !(await isUsable(port, host))) continue;
+      if (taken.has(port) || REFUSED_BY_BROWSERS.has(port) || !(await isUsable(port, host))) continue;
       taken.add(port);
       return port;
     }
