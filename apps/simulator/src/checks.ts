@@ -24,6 +24,7 @@ export function checkResult(observed: Observed): CheckResult[] {
       invoices
         .filter(
           (i) =>
+            i.kind === 'installs' &&
             total(
               lines
                 .filter((l) => l.tenant === i.tenant && l.month === i.month && l.currency === i.currency)

@@ -3,6 +3,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
 import { Ids } from '@portal/kernel';
+import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
 import { Config, PlatformModule, PortalClock, readVariables } from '@portal/platform';
 import {
@@ -64,6 +65,7 @@ export async function startEngine(
   time: SimulatedTime,
   provider: Provider,
   holding: Holding,
+  listings: (from: Date, to: Date) => AuthorBilledListing[],
 ): Promise<INestApplicationContext> {
   const now = (): Date => time.now;
   const payments = new ScenarioPayments(provider);
@@ -84,6 +86,10 @@ export async function startEngine(
     // A scenario's people have the roles that they play, and its provider has no limit of calls.
     if (instance instanceof ApproverRoles)
       return Object.assign(instance, { holders: () => Promise.resolve(() => true) });
+    if (instance instanceof AuthorBilled)
+      return Object.assign(instance, {
+        list: (_q: unknown, from: Date, to: Date) => Promise.resolve(listings(from, to)),
+      });
     if (instance instanceof CallPace) return Object.assign(instance, { turn: () => Promise.resolve() });
     if (instance instanceof ChargeInvoice) return waitingCharge(instance, holding);
     if (instance instanceof SendPayout) return waitingPayout(instance, holding);

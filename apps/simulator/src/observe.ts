@@ -133,6 +133,7 @@ async function lines(read: Read, nameOf: NameOf, { first, last }: Range): Promis
 interface InvoiceRow {
   id: string;
   number: string;
+  kind: 'installs' | 'listing_fee';
   tenant_id: string;
   month: string;
   currency: string;
@@ -161,7 +162,7 @@ interface PaymentRow {
 
 async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Promise<InvoiceResult[]> {
   const rows = await read<InvoiceRow>(
-    `select i.id, i.number, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.carried_in,
+    `select i.id, i.number, i.kind, i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, i.subtotal, i.tax, i.total, i.carried_in,
        i.carried_out, i.amount_due, i.state, i.issued_at,
        i.paid_at, i.next_retry_at, i.last_problem
      from billing.invoices i where to_char(i.month, 'YYYY-MM') between $1 and $2`,
@@ -178,6 +179,7 @@ async function invoices(read: Read, nameOf: NameOf, { first, last }: Range): Pro
   );
   return ordered.map((row) => ({
     number: row.number,
+    kind: row.kind,
     tenant: nameOf(row.tenant_id),
     month: row.month,
     currency: row.currency,

@@ -11,7 +11,7 @@ import {
   WriteOff,
 } from '@portal/billing';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { AppError } from '@portal/kernel';
+import { AppError, assertNever } from '@portal/kernel';
 import { BillingModelChanged } from '@portal/listings';
 import {
   ApproveRun,
@@ -117,6 +117,10 @@ export class Player {
         return this.disputeUpdate(event);
       case 'write_off':
         return this.writeOff(event);
+      // What is live when is read from the scenario as the month closes.
+      case 'list':
+      case 'delist':
+        return;
       case 'billing':
         return this.switchBilling(event);
       case 'payout_account':
@@ -151,10 +155,7 @@ export class Player {
         this.provider.balances.set(event.currency ?? this.scenario.currency, event.available);
         return;
       default:
-        throw new Refused(
-          'not_supported',
-          `This version of the simulator does not support events of type "${event.type}".`,
-        );
+        assertNever(event);
     }
   }
 

@@ -25,6 +25,8 @@ export interface LineResult {
 
 export interface InvoiceResult {
   number: string;
+  /** `listing_fee`: to an author, whose name stands as `tenant`, without lines. */
+  kind: 'installs' | 'listing_fee';
   tenant: string;
   month: string;
   currency: string;

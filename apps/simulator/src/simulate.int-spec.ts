@@ -43,4 +43,39 @@ describe('a simulation', () => {
     const [first, second] = [await run(MONTH), await run(MONTH)];
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
+
+  it('takes listing fees out of what is owed, asks the author for the rest, and for nothing when nothing is live', async () => {
+    const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 2000 };
+    const result = await run({
+      ...MONTH,
+      authors: { alice: {}, acme: {} },
+      drives: {
+        notes: { author: 'alice' },
+        own: { author: 'alice', billing: 'author' },
+        other: { author: 'acme', billing: 'author' },
+      },
+      policies: { listing_fee: { usd: '1900' } },
+      until: '2026-04',
+      events: [
+        install,
+        { at: '2026-02-10', type: 'list', drive: 'own' },
+        { at: '2026-02-20', type: 'list', drive: 'other' },
+        { at: '2026-03-15T12:00:00Z', type: 'delist', drive: 'own' },
+        { at: '2026-03-20', type: 'billing', drive: 'other', billing: 'platform' },
+      ],
+    });
+    const fees = result.invoices.filter(({ kind }) => kind === 'listing_fee');
+    // 20.00 a month is 14.00 for alice. January is paid in February and covers 14.00 of February's 19.00; February's
+    // share covers 14.00 of March's. Acme, an author of the same name as a tenant, earns nothing and pays all.
+    expect(fees.map(({ tenant, month, total, state }) => [tenant, month, total, state])).toEqual([
+      ['acme', '2026-02', '1900', 'paid'],
+      ['alice', '2026-02', '500', 'paid'],
+      ['acme', '2026-03', '1900', 'paid'],
+      ['alice', '2026-03', '500', 'paid'],
+    ]);
+    const revenue = result.accounts.find(({ account }) => account === 'listing_fee_revenue');
+    expect(revenue?.balance).toBe('7600');
+    expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(result.refused).toEqual([]);
+  });
 });

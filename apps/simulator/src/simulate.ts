@@ -4,6 +4,7 @@ import { startOf, type Scenario, type ScenarioProblem } from '@portal/simulator'
 import { Client } from 'pg';
 import { checkResult } from './checks.js';
 import { startEngine } from './engine.js';
+import { authorBilled } from './listings.js';
 import { Names } from './names.js';
 import { observe } from './observe.js';
 import { Player, Refused } from './player.js';
@@ -63,10 +64,12 @@ async function play(
   await populate(owner, scenario, names, provider);
   await assertCurrencies(owner, scenario);
   let player: Player | undefined;
-  const app = await startEngine(databaseUrl, time, provider, {
-    invoices: async (id) => (await player?.holdsInvoice(id)) ?? false,
-    payouts: async (id) => (await player?.holdsPayout(id)) ?? false,
-  });
+  const holding = {
+    invoices: async (id: string) => (await player?.holdsInvoice(id)) ?? false,
+    payouts: async (id: string) => (await player?.holdsPayout(id)) ?? false,
+  };
+  const listings = (from: Date, to: Date) => authorBilled(scenario, names, from, to);
+  const app = await startEngine(databaseUrl, time, provider, holding, listings);
   try {
     const relay = new Relay(app, JOBS);
     player = new Player(app, owner, scenario, names, provider, relay);

@@ -2,7 +2,7 @@ import type { Scenario } from '@portal/simulator';
 import type { Client } from 'pg';
 import { ventureName, type Names } from './names.js';
 import { providerId } from './provider-id.js';
-import type { Provider } from './provider.js';
+import { authorCustomer, type Provider } from './provider.js';
 
 /** What the tables of other features hold about the people of a scenario; written as the owner, into a throw-away database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
@@ -91,12 +91,17 @@ async function cards(owner: Client, scenario: Scenario, names: Names, provider: 
      select x.tenant, x.customer, x.method, 'visa', '4242', 12, 2099, platform.portal_now()
      from jsonb_to_recordset($1) as x(tenant uuid, customer text, method text)`,
     [
-      JSON.stringify(
-        saved.map(([name]) => {
+      JSON.stringify([
+        ...saved.map(([name]) => {
           const tenant = names.id('tenant', name);
           return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
         }),
-      ),
+        ...[...scenario.authors.keys()].map((name) => ({
+          tenant: names.id('author', name),
+          customer: authorCustomer(name),
+          method: providerId('pm', 'author', name),
+        })),
+      ]),
     ],
   );
 }

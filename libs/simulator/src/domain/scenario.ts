@@ -153,7 +153,7 @@ const events = {
     fee: optional(amount(-999_999_999_999_999_999n), 0n),
   }),
   write_off: record({ ...common, type: required(oneOf(['write_off'])), ...invoice }),
-  list: record({ ...common, type: required(oneOf(['list'])), drive: required(name) }),
+  list: record({ ...common, type: required(oneOf(['list'])), drive: required(name), currency: optional(currency) }),
   delist: record({ ...common, type: required(oneOf(['delist'])), drive: required(name) }),
   billing: record({
     ...common,
