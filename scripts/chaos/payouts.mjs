@@ -143,12 +143,13 @@ async function makeAuthors(database, payouts, random) {
 function legs({ org, amount }) {
   const gross = (amount * 10n) / 7n;
   const id = crypto.randomUUID();
+  const effective_at = new Date().toISOString();
   const leg = (code, owner_id, minor) => ({
     key: `chaos:${id}`,
     kind: 'invoice_paid',
     source_type: 'invoice',
     source_id: id,
-    effective_at: new Date().toISOString(),
+    effective_at,
     code,
     owner_id,
     currency: 'usd',
