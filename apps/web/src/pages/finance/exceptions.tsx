@@ -94,7 +94,7 @@ export function ExceptionsPage(): ReactNode {
         list={items}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
-        empty={<EmptyState>Nothing is open. Every movement has its posting.</EmptyState>}
+        empty={<EmptyState>Nothing is open. What a comparison cannot explain comes here.</EmptyState>}
         columns={[
           {
             id: 'kind',
