@@ -66,10 +66,17 @@ const PLAN = new Set(['id', 'name', 'price_cents', 'interval']);
 const ROUTE = new Set(['path', 'label', 'icon']);
 
 /** Known fields by the block they stand in; '' is the manifest itself. */
-type Fields = readonly { readonly block: string; readonly known: ReadonlySet<string> }[];
+type Fields = readonly { readonly block: string; readonly known: ReadonlySet<string>; usual: readonly string[] }[];
 
 function fields(lists: Readonly<Record<string, readonly string[]>>): Fields {
-  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names) }));
+  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names), usual: names }));
+}
+
+/** Whether an object has the fields of the last good one, in their order: most manifests are written by one library. */
+function isUsual(object: JsonObject, usual: readonly string[]): boolean {
+  let at = 0;
+  for (const key in object) if (key !== usual[at++]) return false;
+  return true;
 }
 
 /** True when one edit (insert, delete, replace) or a difference in case and separators leads from `a` to `b`. */
@@ -110,9 +117,13 @@ export const unknownFields: ManifestRule = {
   clause: 'Versioning 2; Drive manifest',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    for (const { block, known } of report.shape === 'flat' ? FLAT : STRUCTURED) {
+    for (const place of report.shape === 'flat' ? FLAT : STRUCTURED) {
+      const { block, known } = place;
       const object = block === '' ? manifest : manifest[block];
-      if (isObject(object)) checkObject(report, object, block === '' ? '' : `/${block}`, known);
+      if (!isObject(object) || isUsual(object, place.usual)) continue;
+      const before = report.issues.length;
+      checkObject(report, object, block === '' ? '' : `/${block}`, known);
+      if (report.issues.length === before) place.usual = Object.keys(object).filter((key) => known.has(key));
     }
     checkItems(report, manifest.routes_exposed, '/routes_exposed', ROUTE);
     if (report.shape === 'flat' && isObject(manifest.pricing))
