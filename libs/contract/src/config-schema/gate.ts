@@ -2,7 +2,7 @@ import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
-import { keywordProblem, type KeywordProblem } from './keyword-values.js';
+import { isType, keywordProblem, type KeywordProblem } from './keyword-values.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
 import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
@@ -88,8 +88,10 @@ class Gate {
     this.met += 1;
     this.visited?.add(schema);
     for (const key in schema) {
-      // Titles and descriptions are most of a form, and any text will do.
-      if ((key === 'title' || key === 'description') && typeof schema[key] === 'string') continue;
+      const value = schema[key];
+      // Titles, descriptions and types are most of a form.
+      if (typeof value === 'string' && (key === 'title' || key === 'description' || (key === 'type' && isType(value))))
+        continue;
       const kind = KEYWORDS.get(key);
       if (kind === undefined) this.unknown(key, place);
       else this.keyword(schema, key, kind, place, depth);

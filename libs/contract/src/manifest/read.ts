@@ -108,7 +108,7 @@ function judge(
   compactBytes: number | null,
 ): Issue[] {
   const report = new RuleReport(value, options, shape, compactBytes);
-  for (const rule of RULES[shape]) report.judge(rule);
+  RULES[shape].forEach(report.judge, report);
   return report.issues;
 }
 
