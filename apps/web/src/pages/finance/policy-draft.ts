@@ -55,17 +55,17 @@ export function errorAt(error: unknown, pointer: string): string | undefined {
 }
 
 export interface Start {
-  /** ISO instant; empty: at once. */
+  /** ISO instant; empty: from now on. */
   value: string;
   label: string;
 }
 
-/** When a change may begin: at once, or with one of the next months. `now`: the server's. */
+/** When a change may begin: now, or with one of the next months. `now`: the server's. */
 export function startsFrom(now: Date, count: number): Start[] {
   const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const months = Array.from({ length: count }, (_, i) => {
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + i + 1, 1));
     return { value: at.toISOString(), label: `${label.format(at)}, 00:00 UTC` };
   });
-  return [{ value: '', label: 'At once, when it is approved' }, ...months];
+  return [{ value: '', label: 'From now on' }, ...months];
 }
