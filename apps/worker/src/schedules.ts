@@ -9,6 +9,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'listings.sync-manifests', everyMs: 60_000 },
   { job: 'listings.count-popularity', everyMs: 300_000 },
   { job: 'listings.follow-sunsets', everyMs: 60_000 },
+  { job: 'listings.follow-evidence', everyMs: 3_600_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },
   { job: 'installs.poll-events', everyMs: 30_000 },
   { job: 'stripe-gateway.backfill-events', everyMs: 3_600_000 },

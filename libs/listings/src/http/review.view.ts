@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
+import { ClaimEvidenceView } from './evidence.view.js';
 import { CheckView, ComplianceClaimsView, FindingView, PriceTagView, QuotaView } from './listings.view.js';
 
 const instant = { format: 'date-time' } as const;
@@ -53,6 +54,7 @@ export class CriterionView {
   @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
   @ApiProperty({ type: [String], description: 'Parts of the workspace that show more' }) evidence: readonly string[];
+  @ApiProperty({ type: [String], description: 'Evidence that is not there or is over, in words' }) lacking: string[];
 }
 
 /** What stands in the way of a decision. */
@@ -203,6 +205,8 @@ export class ReviewWorkspaceView {
   @ApiProperty({ type: [PostureView] }) posture: PostureView[];
   @ApiProperty({ type: [DoNotView] }) do_not: DoNotView[];
   @ApiProperty({ type: ReviewedComplianceView, nullable: true }) compliance: ReviewedComplianceView | null;
+  @ApiProperty({ type: [ClaimEvidenceView], description: 'What stands behind the claims of this revision' })
+  compliance_evidence: ClaimEvidenceView[];
   @ApiProperty({ type: ReviewedPricingView, nullable: true }) pricing: ReviewedPricingView | null;
   @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes against the live revision' })
   effect: string | null;
