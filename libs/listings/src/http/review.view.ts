@@ -179,6 +179,9 @@ export class ReviewExceptionView {
   @ApiProperty() proposed_by: string;
   @ApiProperty({ description: 'The caller proposed it, so somebody else confirms' }) yours: boolean;
   @ApiProperty(instant) proposed_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When a second reviewer is to have acted; null: nobody has to' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
   @ApiProperty(maybeText) confirmed_by: string | null;
   @ApiProperty(maybeInstant) confirmed_at: string | null;
   @ApiProperty(maybeText) end_reason: string | null;
