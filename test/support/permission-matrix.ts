@@ -179,6 +179,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/operator/installs/{id}/upgrade': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/accept': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/decline': ['operator'],
+  'POST /api/v1/operator/installs/{id}/upgrade/snooze': ['operator'],
   'POST /api/v1/operator/installs/{id}/uninstall': ['operator'],
   'GET /api/v1/operator/invoices': ['operator'],
   'GET /api/v1/operator/invoices/{id}/adjustments': ['operator'],

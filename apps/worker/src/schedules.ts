@@ -12,6 +12,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'listings.follow-evidence', everyMs: 3_600_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },
   { job: 'installs.poll-events', everyMs: 30_000 },
+  { job: 'installs.remind-upgrades', everyMs: 3_600_000 },
   { job: 'stripe-gateway.backfill-events', everyMs: 3_600_000 },
   { job: 'ledger.seal-entries', everyMs: 3_600_000 },
   { job: 'billing.collect-due', everyMs: 60_000 },

@@ -3267,6 +3267,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/installs/{id}/upgrade/snooze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_snooze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/invoices': {
     parameters: {
       query?: never;
@@ -6524,12 +6540,18 @@ export interface components {
       criterion: string;
       drive_id: string;
       drive_name: string;
+      /**
+       * Format: date-time
+       * @description When a second reviewer is to have acted; null: nobody has to
+       */
+      due_at: string | null;
       end_reason: string | null;
       /** Format: date-time */
       ends_at: string;
       id: string;
       /** @enum {string} */
       kind: 'custom_tier' | 'waived_check';
+      overdue: boolean;
       /** Format: date-time */
       proposed_at: string;
       proposed_by: string;
@@ -7159,6 +7181,8 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Remind operators of upgrades that wait; absent: as before */
+      reminders?: boolean;
     };
     UpgradePolicyView: {
       /**
@@ -7166,6 +7190,8 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Operators are reminded of upgrades that wait */
+      reminders: boolean;
       tenant_id: string;
     };
     UpgradeView: {
@@ -7182,6 +7208,16 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
+      /**
+       * Format: date-time
+       * @description The next reminder; null: none
+       */
+      remind_at: string | null;
+      /**
+       * Format: date-time
+       * @description When operators were last reminded
+       */
+      reminded_at: string | null;
       /** @enum {string} */
       state: 'open' | 'accepted' | 'declined' | 'superseded';
       to_version: string | null;
@@ -16212,6 +16248,45 @@ export interface operations {
       };
     };
   };
+  Operator_snooze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_list: {
     parameters: {
       query?: {
@@ -17310,7 +17385,8 @@ export interface operations {
   ReviewCases_list: {
     parameters: {
       query?: {
-        state?: 'proposed' | 'in_force' | 'all';
+        /** @description ending: in force for less than 30 days still */
+        state?: 'proposed' | 'in_force' | 'ending' | 'expired' | 'all';
       };
       header?: never;
       path?: never;
