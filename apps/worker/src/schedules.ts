@@ -15,6 +15,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'installs.remind-upgrades', everyMs: 3_600_000 },
   { job: 'stripe-gateway.backfill-events', everyMs: 3_600_000 },
   { job: 'ledger.seal-entries', everyMs: 3_600_000 },
+  { job: 'ledger.check-seals', cron: '45 2 * * *' },
   { job: 'billing.collect-due', everyMs: 60_000 },
   { job: 'billing.redrive-refunds', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', everyMs: 60_000 },
