@@ -16,14 +16,17 @@ import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import {
   EndInstallsProcessor,
+  MailRemindedUpgradesProcessor,
   OpenPromptsProcessor,
   PerformHandshakeProcessor,
   PollEventsJob,
+  RemindUpgradesJob,
   RevokeInstallProcessor,
   SunsetNoticeProcessor,
   SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
+import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
@@ -41,9 +44,11 @@ import { InstallQueries } from './read/install-queries.js';
 import { ObserveDrive } from './read/observe-drive.js';
 import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
+import { RemindUpgrades } from './remind-upgrades.js';
 import { RequestInstall } from './request-install.js';
 import { RevokeInstall } from './revoke-install.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
+import { SnoozePrompt } from './snooze-prompt.js';
 import { Uninstall } from './uninstall.js';
 
 registerEntities(TenantEntity, VentureEntity, InstallEntity);
@@ -71,6 +76,7 @@ const PROVIDERS = [
   RequestInstall,
   RevokeInstall,
   SetUpgradePolicy,
+  SnoozePrompt,
   Uninstall,
 ];
 
@@ -101,9 +107,13 @@ export class InstallsModule {}
   imports: [InstallsCoreModule],
   providers: [
     EndInstallsProcessor,
+    MailRemindedUpgrades,
+    MailRemindedUpgradesProcessor,
     OpenPromptsProcessor,
     PerformHandshakeProcessor,
     PollEventsJob,
+    RemindUpgrades,
+    RemindUpgradesJob,
     RevokeInstallProcessor,
     SealedTokens,
     SunsetNoticeProcessor,
