@@ -1571,6 +1571,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_listShares'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/simulations': {
     parameters: {
       query?: never;
@@ -2829,6 +2845,54 @@ export interface paths {
     get: operations['FinanceAdjustments_getRefund'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ShareOverrides_list'];
+    put?: never;
+    post: operations['ShareOverrides_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4276,6 +4340,24 @@ export interface components {
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
     };
+    AuthorShareView: {
+      /** @description The author’s part, in hundredths of a percent */
+      basis_points: number;
+      /** @description Of the author or the Drive */
+      name: string | null;
+      /**
+       * @description A Drive’s goes before its author’s, that before everybody’s
+       * @enum {string}
+       */
+      scope: 'everybody' | 'author' | 'drive';
+      /**
+       * Format: date-time
+       * @description For installs that begin from then on
+       */
+      valid_from: string;
+      /** Format: date-time */
+      valid_to: string | null;
+    };
     BillingDetailsBody: {
       city: string;
       /** @description ISO 3166-1 alpha-2 */
@@ -4720,6 +4802,11 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       /** @description Minor units as decimal text */
       tax_minor: string;
+      /**
+       * @description The tax in the tax provider's reports; none: no provider computed it, or the note was void before
+       * @enum {string}
+       */
+      tax_reversal: 'none' | 'due' | 'reversed' | 'refused';
       tenant_name: string;
       /** @description Minor units as decimal text */
       total_minor: string;
@@ -4776,6 +4863,9 @@ export interface components {
       note?: string;
     };
     DecidePolicyBody: {
+      note?: string;
+    };
+    DecideShareBody: {
       note?: string;
     };
     DecideSubmissionDto: {
@@ -6772,6 +6862,42 @@ export interface components {
       /** @description To the minute */
       last_seen_at: string;
       user_agent: string | null;
+    };
+    ShareOverrideBody: {
+      /** @description 0 to 10000; null: everybody's share holds again */
+      basis_points: number | null;
+      /** @description The Drive; this or org_id */
+      drive_id?: string;
+      /** @description YYYY-MM, a month that has not begun; for installs that begin from then on */
+      month: string;
+      /** @description The author; this or drive_id */
+      org_id?: string;
+      /** @description Why; the author is not shown it */
+      reason: string;
+    };
+    ShareOverrideView: {
+      /** @description Null: everybody's share holds again */
+      basis_points: number | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      /** @description The Drive, whose share goes before its author’s */
+      drive_id: string | null;
+      id: string;
+      /** @description YYYY-MM; for installs that begin from then on */
+      month: string;
+      /** @description Of the author or the Drive */
+      name: string;
+      /** @description The author; null: of one Drive */
+      org_id: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
     };
     SignAgreementDto: {
       digest: string;
@@ -11670,6 +11796,46 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_listShares: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AuthorShareView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorSimulations_list: {
     parameters: {
       query?: never;
@@ -13867,7 +14033,10 @@ export interface operations {
   };
   Ledger_proof: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description true: compute every seal anew, not only those that came since all were checked in the night */
+        full?: 'true' | 'false';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -15107,6 +15276,173 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ShareOverrideView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareOverrideBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
