@@ -4352,9 +4352,9 @@ export interface components {
       scope: 'everybody' | 'author' | 'drive';
       /**
        * Format: date-time
-       * @description For installs that begin from then on
+       * @description For installs that begin from then on; null: from the beginning
        */
-      valid_from: string;
+      valid_from: string | null;
       /** Format: date-time */
       valid_to: string | null;
     };
