@@ -4720,6 +4720,11 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       /** @description Minor units as decimal text */
       tax_minor: string;
+      /**
+       * @description The tax in the tax provider's reports; none: no provider computed it, or the note was void before
+       * @enum {string}
+       */
+      tax_reversal: 'none' | 'due' | 'reversed' | 'refused';
       tenant_name: string;
       /** @description Minor units as decimal text */
       total_minor: string;
@@ -13867,7 +13872,10 @@ export interface operations {
   };
   Ledger_proof: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description true: compute every seal anew, not only those that came since all were checked in the night */
+        full?: 'true' | 'false';
+      };
       header?: never;
       path?: never;
       cookie?: never;
