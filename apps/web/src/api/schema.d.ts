@@ -5285,6 +5285,13 @@ export interface components {
       suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
+      /** @description Days from activation that cost nothing; 0: none */
+      trial_days: number;
+      /**
+       * Format: date-time
+       * @description Charged from then on
+       */
+      trial_ends_at: string | null;
       /** Format: date-time */
       unreachable_since: string | null;
       upgrade_available: boolean;
@@ -5945,6 +5952,10 @@ export interface components {
       price_by_agreement: boolean;
       slug: string;
       tagline: string;
+      /** @description Days at the beginning that cost nothing, once per tenant; 0: none */
+      trial_days: number;
+      /** @description Tenants of yours that had a paid install of it before: no trial */
+      trial_used_by: string[];
       version: string | null;
     };
     PolicyPreviewView: {

@@ -71,6 +71,10 @@ const SENTENCES: Sentences = {
     source === 'tier'
       ? "An install costs what the host's price table says for its tier."
       : "An install costs what the plan of the approved manifest says; where it names none, what the host's table says for its tier.",
+  trial_days: (days) =>
+    days === 0
+      ? 'A paid install costs from its first second on.'
+      : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
 };
 
 /** What a policy means, in one plain sentence or two. */

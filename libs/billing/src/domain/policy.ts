@@ -64,6 +64,8 @@ export interface PolicyValues {
   listing_fee_collection: 'invoice' | 'carry';
   /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
   price_source: 'tier' | 'plan';
+  /** Days for which a tenant's first paid install of a Drive costs nothing; prices agreed with a venture have none. */
+  trial_days: number;
 }
 
 export type PolicyKey = keyof PolicyValues;
@@ -97,6 +99,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
   listing_fee: {},
   listing_fee_collection: 'invoice',
   price_source: 'tier',
+  trial_days: 0,
 };
 
 export const POLICY_KEYS = Object.keys(BUILT_IN_POLICIES) as PolicyKey[];
@@ -121,4 +124,5 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   listing_fee: 'Listing fee',
   listing_fee_collection: 'Collecting listing fees',
   price_source: 'Where prices come from',
+  trial_days: 'Trials',
 };

@@ -95,8 +95,8 @@ export class OperatorController {
 
   @Get('plugins/:slug')
   @ApiData(PluginView)
-  async plugin(@Param('slug') slug: string): Promise<PluginView> {
-    const plugin = await this.plugins.bySlug(slug);
+  async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
+    const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
     if (!plugin) throw new AppError(installsErrors.plugin_not_found);
     return plugin;
   }
