@@ -7,10 +7,11 @@ import { startEngine } from './engine.js';
 import { authorBilled } from './listings.js';
 import { Names } from './names.js';
 import { observe } from './observe.js';
-import { Player, Refused } from './player.js';
+import { Player } from './player.js';
 import { Provider } from './provider.js';
 import { Relay } from './relay.js';
 import { RESULT_VERSION, type CheckResult, type RefusalResult, type SimulationResult } from './result.js';
+import { Refused, Stage } from './stage.js';
 import { SimulatedTime } from './simulated-time.js';
 import { monthsOf, timelineOf, type Step } from './timeline.js';
 import { populate } from './world.js';
@@ -20,6 +21,9 @@ const LONG_BEFORE_MS = 400 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
 const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts', 'payouts.release-holds'];
+
+/** Steps that leave no work behind for the recurring jobs: what they say matters when the month closes. */
+const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
 
 /** The scenario cannot be played on this database. */
 export class ScenarioRefused extends Error {
@@ -65,24 +69,29 @@ async function play(
   await assertCurrencies(owner, scenario);
   let player: Player | undefined;
   const holding = {
-    invoices: async (id: string) => (await player?.holdsInvoice(id)) ?? false,
-    payouts: async (id: string) => (await player?.holdsPayout(id)) ?? false,
+    invoices: async (id: string) => (await player?.collecting.holdsInvoice(id)) ?? false,
+    payouts: async (id: string) => (await player?.runs.holdsPayout(id)) ?? false,
   };
   const listings = (from: Date, to: Date) => authorBilled(scenario, names, from, to);
   const app = await startEngine(databaseUrl, time, provider, holding, listings);
   try {
     const relay = new Relay(app, JOBS);
-    player = new Player(app, owner, scenario, names, provider, relay);
+    player = new Player(new Stage(app, owner, scenario, names, provider), relay);
     await player.begin(start);
     const refused: RefusalResult[] = [];
     const steps = timelineOf(scenario);
+    let work = false;
     for (const [i, step] of steps.entries()) {
-      await passTime(owner, time, relay, step.at);
+      const due = await passTime(owner, time, relay, step.at);
+      work ||= due || step.kind !== 'event' || !QUIET.includes(step.event.type);
       const refusal = await take(player, step);
       if (refusal) refused.push(refusal);
       await relay.drain();
       const next = steps[i + 1];
-      if (next?.at.getTime() !== step.at.getTime()) await relay.runJobs();
+      if (next?.at.getTime() !== step.at.getTime()) {
+        if (work) await relay.runJobs();
+        work = false;
+      }
       onProgress({ done: i + 1, of: steps.length, at: step.at.toISOString() });
     }
     const observed = await observe(owner, (id) => names.name(id), { first, last });
@@ -106,15 +115,20 @@ async function play(
   }
 }
 
-/** Goes to `at`, stopping wherever the engine wants to do something by itself in between. */
-async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<void> {
+/**
+ * Goes to `at`, stopping wherever the engine wants to do something by itself in between. Returns whether it wants to at
+ * that very instant.
+ */
+async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<boolean> {
   for (;;) {
     const wake = await nextWake(owner, time.now);
-    if (wake === undefined || wake >= at) break;
+    if (wake === undefined || wake >= at) {
+      await time.moveTo(at);
+      return wake !== undefined && wake.getTime() === at.getTime();
+    }
     await time.moveTo(wake);
     await relay.runJobs();
   }
-  await time.moveTo(at);
 }
 
 /** The next instant at which something falls due. */
@@ -134,8 +148,8 @@ async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
 async function take(player: Player, step: Step): Promise<RefusalResult | undefined> {
   try {
     if (step.kind === 'event') await player.play(step.event);
-    else if (step.kind === 'close') await player.close(step.month);
-    else await player.payOut(step.month);
+    else if (step.kind === 'close') await player.runs.close(step.month);
+    else await player.runs.payOut(step.month);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof AppError)) throw error;

@@ -15,6 +15,8 @@ export interface Account {
   adjustments: string[];
   payouts: string[];
   balances: Record<string, string>;
+  /** Places of events that were said no to; in words for what should have happened by itself. */
+  refused: (number | string)[];
 }
 
 export function byEngine(result: SimulationResult): Account {
@@ -49,7 +51,18 @@ export function byEngine(result: SimulationResult): Account {
     ),
     invoices: sorted(
       result.invoices.map((invoice) => ({
-        ...pick(invoice, 'kind', 'tenant', 'month', 'currency', 'subtotal', 'tax', 'total', 'carried_in', 'carried_out'),
+        ...pick(
+          invoice,
+          'kind',
+          'tenant',
+          'month',
+          'currency',
+          'subtotal',
+          'tax',
+          'total',
+          'carried_in',
+          'carried_out',
+        ),
         ...pick(invoice, 'amount_due', 'state', 'paid_at'),
         payments: invoice.payments.map((payment) => pick(payment, 'state', 'at', 'amount', 'fee')),
       })),
@@ -88,6 +101,7 @@ export function byEngine(result: SimulationResult): Account {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, amount]) => [key, String(amount)]),
     ),
+    refused: result.refused.map(({ event, at, type, code, message }) => event ?? `${at} ${type} ${code} ${message}`),
   };
 }
 
@@ -127,6 +141,7 @@ export function byOracle(oracle: Oracle): Account {
       ),
     ),
     balances: oracle.books.balances(),
+    refused: oracle.refused,
   };
 }
 
@@ -148,5 +163,7 @@ export function differences(engine: Account, oracle: Account, most = 6): string[
   const balances = [...keys].filter((key) => engine.balances[key] !== oracle.balances[key]);
   for (const key of balances.slice(0, most))
     found.push(`balance ${key}: engine ${engine.balances[key] ?? '0'}, oracle ${oracle.balances[key] ?? '0'}`);
+  if (JSON.stringify(engine.refused) !== JSON.stringify(oracle.refused))
+    found.push(`refused: engine ${JSON.stringify(engine.refused)}, oracle ${JSON.stringify(oracle.refused)}`);
   return found;
 }

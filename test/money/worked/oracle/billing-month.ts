@@ -56,7 +56,15 @@ function linesOf(segments: readonly Segment[], month: string, unit: 'seconds' | 
     const monthSeconds = BigInt((end - start) / SECOND);
     const gross = halfUp(segment.price * seconds, monthSeconds);
     if (gross === 0n) return [];
-    const nothing = { share: 0n, runningGross: 0n, runningShare: 0n, tax: 0n, takenGross: 0n, takenTax: 0n, takenShare: 0n };
+    const nothing = {
+      share: 0n,
+      runningGross: 0n,
+      runningShare: 0n,
+      tax: 0n,
+      takenGross: 0n,
+      takenTax: 0n,
+      takenShare: 0n,
+    };
     return [{ segment, month, from, to, seconds, monthSeconds, gross, ...nothing }];
   });
 }

@@ -1,7 +1,17 @@
 import type { Books } from './books.js';
 import type { Moment } from './calendar.js';
-import { adjusted, giveBack, leftOf, postDisputed, postLost, takeAmount, type Adjustment, type Taken } from './going-back.js';
+import {
+  adjusted,
+  giveBack,
+  leftOf,
+  postDisputed,
+  postLost,
+  takeAmount,
+  type Adjustment,
+  type Taken,
+} from './going-back.js';
 import type { Invoice } from './invoices.js';
+import { largestRemainder } from './numbers.js';
 import type { PayingOut } from './paying-out.js';
 import type { Rules } from './rules.js';
 import type { WrittenEvent } from './written.js';
@@ -64,7 +74,7 @@ export class Disputes {
     if (before !== 'open' && before !== 'lost') return;
     if (before === 'lost') postLost(this.books, at, invoice.currency, taken.map(negative));
     postDisputed(this.books, at, invoice.currency, taken, -1n);
-    this.adjustments.push(...adjusted(at, `dispute ${event.dispute}`, giveBack(taken)));
+    this.adjustments.push(...adjusted(at, `dispute ${event.dispute}`, giveBack(invoice, taken)));
     this.moved(invoice, taken, 1n);
     dispute.phase = 'won';
   }
@@ -74,16 +84,26 @@ export class Disputes {
     dispute.phase = 'lost';
   }
 
-  /** D16: on the platform, unless policy says the author; several authors of a payment share it by what they lose. */
-  private fee(at: Moment, event: WrittenEvent, { invoice, taken }: Dispute): void {
+  /** D16: on the platform, unless policy says the authors; they share it by what the dispute takes from them. */
+  private fee(at: Moment, event: WrittenEvent, { invoice: { currency }, taken }: Dispute): void {
     const fee = BigInt(event.fee ?? 0);
     if (fee === 0n) return;
-    const { currency } = invoice;
-    const author = taken[0]?.line.segment.author;
-    if (this.rules.feeBearer(at) === 'platform' || author === undefined)
+    const held = new Map<string, bigint>();
+    for (const { line, share } of taken) {
+      const { author } = line.segment;
+      if (author !== undefined && share > 0n) held.set(author, (held.get(author) ?? 0n) + share);
+    }
+    const authors = [...held.keys()].sort();
+    if (this.rules.feeBearer(at) === 'platform' || authors.length === 0)
       return this.books.post(at, currency, ['dispute_fee', null, fee], ['stripe_balance', null, -fee]);
-    this.books.post(at, currency, ['author_payable', author, fee], ['stripe_balance', null, -fee]);
-    this.payingOut.moved(author, currency, 'taken_back', -fee);
+    const parts = largestRemainder(
+      fee,
+      authors.map((author) => held.get(author)!),
+    );
+    authors.forEach((author, i) => {
+      this.books.post(at, currency, ['author_payable', author, parts[i]!], ['stripe_balance', null, -parts[i]!]);
+      this.payingOut.moved(author, currency, 'taken_back', -parts[i]!);
+    });
   }
 
   private moved(invoice: Invoice, taken: readonly Taken[], sign: bigint): void {

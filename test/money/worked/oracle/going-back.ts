@@ -2,8 +2,8 @@ import type { Line } from './billing-month.js';
 import { type Moment, written } from './calendar.js';
 import type { Books } from './books.js';
 import type { Invoice } from './invoices.js';
-import { revenueOf } from './invoices.js';
-import { halfUp, largestRemainder, sum } from './numbers.js';
+import { due, revenueOf } from './invoices.js';
+import { halfUp, largestRemainder, least, sum } from './numbers.js';
 
 export interface Taken {
   line: Line;
@@ -19,12 +19,16 @@ export interface Adjustment extends Taken {
 }
 
 const left = (line: Line): bigint => line.gross + line.tax - line.takenGross - line.takenTax;
-export const leftOf = (invoice: Invoice): bigint => sum(invoice.lines.map(left));
 
-/** D15: in proportion, running on the line, so that all of a line takes exactly its share back. */
+/** What one charge was for: the lines of the invoice, after those of earlier ones that it collected. */
+const linesOf = (invoice: Invoice): Line[] => [...invoice.collects, invoice].flatMap(({ lines }) => lines);
+/** What can still go back: what was charged less what went back of it. */
+export const leftOf = (invoice: Invoice): bigint => due(invoice) - invoice.gone;
+
+/** D15: in proportion, running on the line (tax as well), so that all of a line takes exactly its parts back. */
 function takeFrom(line: Line, amount: bigint): Taken {
-  const taxLeft = line.tax - line.takenTax;
-  const tax = left(line) === 0n ? 0n : halfUp(amount * taxLeft, left(line));
+  const taxAfter = halfUp(line.tax * (line.takenGross + line.takenTax + amount), line.gross + line.tax);
+  const tax = taxAfter - line.takenTax;
   const gross = amount - tax;
   const after = halfUp(line.share * (line.takenGross + gross), line.gross);
   const taken = { line, gross, tax, share: after - line.takenShare };
@@ -34,17 +38,40 @@ function takeFrom(line: Line, amount: bigint): Taken {
   return taken;
 }
 
-/** An amount of an invoice, largest remainder over what is left of its lines. */
+/**
+ * An amount of an invoice, largest remainder over what is left of its lines. What they do not hold is a rest that was
+ * carried into the charge: the invoice that it comes from gives it.
+ */
 export function takeAmount(invoice: Invoice, amount: bigint): Taken[] {
-  const parts = largestRemainder(amount, invoice.lines.map(left));
-  return invoice.lines.flatMap((line, i) => (parts[i] === 0n ? [] : [takeFrom(line, parts[i]!)]));
+  invoice.gone += amount;
+  return overLines(invoice, amount);
 }
 
-export function takeLine(line: Line, amount: bigint | undefined): Taken[] {
-  return [takeFrom(line, amount ?? left(line))];
+function overLines(invoice: Invoice, amount: bigint): Taken[] {
+  const lines = linesOf(invoice);
+  const here = least(amount, sum(lines.map(left)));
+  const parts = largestRemainder(here, lines.map(left));
+  const taken = lines.flatMap((line, i) => (parts[i] === 0n ? [] : [takeFrom(line, parts[i]!)]));
+  if (here === amount) return taken;
+  if (!invoice.restOf) throw new Error(`the lines do not hold ${amount}`);
+  return [...taken, ...overLines(invoice.restOf, amount - here)];
 }
 
-export function giveBack(taken: readonly Taken[]): Taken[] {
+export interface WantedLine {
+  line: Line;
+  amount: bigint | undefined;
+}
+
+/** Single lines, all that is left of each where no amount is said; undefined when the charge does not hold that much. */
+export function takeLines(invoice: Invoice, wanted: readonly WantedLine[]): Taken[] | undefined {
+  const amounts = wanted.map(({ line, amount }) => amount ?? left(line));
+  if (sum(amounts) > leftOf(invoice)) return undefined;
+  invoice.gone += sum(amounts);
+  return wanted.map(({ line }, i) => takeFrom(line, amounts[i]!));
+}
+
+export function giveBack(invoice: Invoice, taken: readonly Taken[]): Taken[] {
+  invoice.gone -= sum(taken.map(({ gross, tax }) => gross + tax));
   for (const { line, gross, tax, share } of taken) {
     line.takenGross -= gross;
     line.takenTax -= tax;

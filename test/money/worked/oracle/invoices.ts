@@ -1,7 +1,7 @@
 import type { Line } from './billing-month.js';
 import { DAY, written, type Moment } from './calendar.js';
 import type { Books } from './books.js';
-import { halfUp, sum } from './numbers.js';
+import { halfUp, largestRemainder, sum } from './numbers.js';
 import type { Rules } from './rules.js';
 import type { WrittenScenario } from './written.js';
 
@@ -27,7 +27,10 @@ export interface Invoice {
   payments: Attempt[];
   /** Earlier invoices whose whole amount this one collects. */
   collects: Invoice[];
-  /** What is credited on a draft or open invoice. */
+  /** The invoice before, when a rest above its charge multiple is in this one. */
+  restOf: Invoice | undefined;
+  /** What of its charge has gone back. */
+  gone: bigint;
   retries: Moment[];
   firstRefusal: Moment | null;
 }
@@ -69,10 +72,13 @@ export class Invoices {
     for (const own of groups.values()) {
       const { tenant, currency } = own[0]!.segment;
       const rate = this.rules.tax(at, tenant);
-      for (const line of own) line.tax = halfUp(line.gross * rate, 10_000n);
       const invoice = this.begin('installs', tenant, month, currency, sum(own.map(({ gross }) => gross)));
       invoice.lines = own;
-      invoice.tax = sum(own.map(({ tax }) => tax));
+      invoice.tax = halfUp(invoice.subtotal * rate, 10_000n);
+      largestRemainder(
+        invoice.tax,
+        own.map(({ gross }) => gross),
+      ).forEach((tax, i) => (own[i]!.tax = tax));
       this.carry(at, invoice);
       this.books.post(
         at,
@@ -98,7 +104,8 @@ export class Invoices {
   private begin(kind: Invoice['kind'], tenant: string, month: string, currency: string, subtotal: bigint): Invoice {
     const money = { subtotal, tax: 0n, carriedIn: 0n, carriedOut: 0n };
     const open = { state: 'open', paidAt: null, payments: [], collects: [], retries: [], firstRefusal: null };
-    return { kind, tenant, month, currency, lines: [], ...money, ...open };
+    const back = { restOf: undefined, gone: 0n };
+    return { kind, tenant, month, currency, lines: [], ...money, ...open, ...back };
   }
 
   /** Under the least charge everything waits for the next invoice, else what is beyond the charge multiple. */
@@ -112,18 +119,20 @@ export class Invoices {
     if (last && last.carriedOut > 0n && !keep) {
       invoice.carriedIn = last.carriedOut;
       if (last.state === 'below_minimum') invoice.collects = [...last.collects, last];
+      invoice.restOf = last.state === 'below_minimum' ? last.restOf : last;
     }
     const owed = total(invoice) + invoice.carriedIn;
     if (owed < minCharge) {
       invoice.state = 'below_minimum';
-      if (!keep) invoice.carriedOut = owed;
+      invoice.carriedOut = owed;
     } else invoice.carriedOut = owed % chargeMultiple;
   }
 
   /** Charges what is open, not yet tried, and not left to the scenario. */
   chargeNew(at: Moment, month: string): void {
     for (const invoice of this.all)
-      if (invoice.month === month && invoice.state === 'open' && !this.timed.has(keyOf(invoice))) this.charge(at, invoice);
+      if (invoice.month === month && invoice.state === 'open' && !this.timed.has(keyOf(invoice)))
+        this.charge(at, invoice);
   }
 
   /** Retries that fall due up to an instant, in order of time. */

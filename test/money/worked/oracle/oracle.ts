@@ -2,11 +2,20 @@ import { monthLines, type Line, type Segment } from './billing-month.js';
 import { Books } from './books.js';
 import { DAY, moment, monthEnd, monthOf, months, monthStart, nextMonth, written, type Moment } from './calendar.js';
 import { Disputes } from './disputes.js';
-import { adjusted, leftOf, postRefund, takeAmount, takeLine, type Adjustment, type Taken } from './going-back.js';
+import {
+  adjusted,
+  leftOf,
+  postRefund,
+  takeAmount,
+  takeLines,
+  type Adjustment,
+  type Taken,
+  type WantedLine,
+} from './going-back.js';
 import { Invoices, type Invoice } from './invoices.js';
 import { PayingOut } from './paying-out.js';
 import { Rules } from './rules.js';
-import type { WrittenEvent, WrittenScenario } from './written.js';
+import type { WrittenEvent, WrittenLine, WrittenScenario } from './written.js';
 
 /** Hours of grace after the last retry are days here: the paid installs of a tenant stand still that long after the first refusal. */
 const STAND_STILL_AFTER_DAYS = 35;
@@ -84,7 +93,9 @@ export class Oracle {
 
   private nextHalt(upTo: Moment): { at: Moment; tenant: string } | undefined {
     return this.invoices.all
-      .filter(({ state, firstRefusal, tenant }) => state === 'past_due' && firstRefusal !== null && !this.still.has(tenant))
+      .filter(
+        ({ state, firstRefusal, tenant }) => state === 'past_due' && firstRefusal !== null && !this.still.has(tenant),
+      )
       .map(({ tenant, firstRefusal }) => ({ tenant, at: firstRefusal! + STAND_STILL_AFTER_DAYS * DAY }))
       .filter(({ at }) => at <= upTo)
       .sort((a, b) => a.at - b.at)[0];
@@ -245,8 +256,10 @@ export class Oracle {
   /** D23: flat, for every month in which the listing was live and billed by its author; netted as far as there is balance. */
   private listingFees(at: Moment, month: string): void {
     const owed = new Map<string, bigint>();
-    const within = (a: { from: Moment; to: Moment | undefined }, b: { from: Moment; to: Moment | undefined }): boolean =>
-      Math.max(a.from, b.from, monthStart(month)) < Math.min(a.to ?? Infinity, b.to ?? Infinity, at);
+    const within = (
+      a: { from: Moment; to: Moment | undefined },
+      b: { from: Moment; to: Moment | undefined },
+    ): boolean => Math.max(a.from, b.from, monthStart(month)) < Math.min(a.to ?? Infinity, b.to ?? Infinity, at);
     for (const [drive, spans] of this.listed) {
       const billed = this.billing.get(drive)!.filter(({ billing }) => billing === 'author');
       const live = spans.find((span) => billed.some((own) => within(span, own)));
@@ -275,15 +288,23 @@ export class Oracle {
       return;
     }
     const taken = event.lines
-      ? event.lines.flatMap(({ install, from, amount }) =>
-          invoice.lines
-            .filter((line) => line.segment.install === install && (from === undefined || line.from === moment(from)))
-            .flatMap((line) => takeLine(line, amount === undefined ? undefined : BigInt(amount))),
-        )
+      ? takeLines(invoice, this.wanted(invoice, event.lines))
       : takeAmount(invoice, wanted ?? left);
+    if (!taken) {
+      this.refused.push(index);
+      return;
+    }
     postRefund(this.books, at, invoice.currency, taken);
     this.adjustments.push(...adjusted(at, `refund ${event.refund}`, taken));
     this.tookBack(invoice.currency, taken);
+  }
+
+  private wanted(invoice: Invoice, lines: readonly WrittenLine[]): WantedLine[] {
+    return lines.flatMap(({ install, from, amount }) =>
+      invoice.lines
+        .filter((line) => line.segment.install === install && (from === undefined || line.from === moment(from)))
+        .map((line) => ({ line, amount: amount === undefined ? undefined : BigInt(amount) })),
+    );
   }
 
   private tookBack(currency: string, taken: readonly Taken[]): void {

@@ -85,7 +85,9 @@ export class PayingOut {
   /** Prepared, approved and sent at one instant: nothing when negative, under the minimum or without account. */
   run(at: Moment, month: string): void {
     const payouts: Payout[] = [];
-    for (const key of [...this.since.keys(), ...this.carried.keys()].filter((k, i, all) => all.indexOf(k) === i).sort()) {
+    for (const key of [...this.since.keys(), ...this.carried.keys()]
+      .filter((k, i, all) => all.indexOf(k) === i)
+      .sort()) {
       const [author, currency] = key.split(' ') as [string, string];
       const moved = this.since.get(key) ?? none();
       const opening = this.carried.get(key) ?? 0n;
@@ -141,10 +143,7 @@ export class PayingOut {
    * With months: that part of what is new since the last run, so that what it gave back is not taken from twice. Without:
    * that part of all that is owed.
    */
-  private heldOf(
-    at: Moment,
-    facts: { author: string; balance: bigint } & Movements,
-  ): { hold: Hold; amount: bigint }[] {
+  private heldOf(at: Moment, facts: { author: string; balance: bigint } & Movements): { hold: Hold; amount: bigint }[] {
     const { author, balance, earned, taken_back, listing_fees } = facts;
     const fresh = earned + taken_back + listing_fees;
     let left = balance;

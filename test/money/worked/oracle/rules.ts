@@ -61,7 +61,10 @@ export class Rules {
 
   /** Basis points of tax on what this tenant buys. */
   tax(at: Moment, tenant: string): bigint {
-    const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, { provider: 'none', table: [] });
+    const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, {
+      provider: 'none',
+      table: [],
+    });
     if (provider !== 'table') return 0n;
     const { country = 'US', region, tax_id } = this.scenario.tenants[tenant]!;
     const rows = table.filter((row) => row.country === country);
@@ -73,7 +76,8 @@ export class Rules {
 
   currency(code: string): Currency {
     const changed = this.scenario.currencies?.[code] ?? {};
-    const number = (key: string, builtIn: bigint): bigint => (changed[key] === undefined ? builtIn : BigInt(changed[key]));
+    const number = (key: string, builtIn: bigint): bigint =>
+      changed[key] === undefined ? builtIn : BigInt(changed[key]);
     const builtIn = BUILT_IN[code] ?? { chargeMultiple: 1n, payoutMultiple: 1n, minCharge: 1n, minPayout: 1n };
     return {
       chargeMultiple: number('charge_multiple', builtIn.chargeMultiple),
@@ -89,7 +93,9 @@ export class Rules {
       by_currency: LEAST,
       by_country: {},
     });
-    const asked = [policy.by_currency[currency], policy.by_country[country]?.[currency]].map((text) => BigInt(text ?? 0));
+    const asked = [policy.by_currency[currency], policy.by_country[country]?.[currency]].map((text) =>
+      BigInt(text ?? 0),
+    );
     return [this.currency(currency).minPayout, ...asked].reduce((a, b) => (a > b ? a : b));
   }
 }
@@ -127,5 +133,6 @@ const BUILT_IN: Record<string, Currency> = {
   cad: table(1n, 1n, 50n),
   jpy: table(1n, 1n, 50n),
   huf: table(1n, 100n, 17500n),
+  isk: table(100n, 100n, 7000n, 350_000n),
   kwd: table(10n, 10n, 200n),
 };
