@@ -1,7 +1,8 @@
 import { Ledger } from '@portal/ledger';
 import { AppError } from '@portal/kernel';
-import { startOf, type Scenario, type ScenarioProblem } from '@portal/simulator';
+import { monthsOf, startOf, type Scenario } from '@portal/simulator';
 import { Client } from 'pg';
+import { assertCurrencies } from './currencies.js';
 import { checkResult } from './checks.js';
 import { startEngine } from './engine.js';
 import { authorBilled } from './listings.js';
@@ -13,7 +14,7 @@ import { Relay } from './relay.js';
 import { RESULT_VERSION, type CheckResult, type RefusalResult, type SimulationResult } from './result.js';
 import { Refused, Stage } from './stage.js';
 import { SimulatedTime } from './simulated-time.js';
-import { monthsOf, timelineOf, type Step } from './timeline.js';
+import { timelineOf, type Step } from './timeline.js';
 import { populate } from './world.js';
 
 /** Accounts, cards and policies of a scenario are there since long before its first month. */
@@ -24,13 +25,6 @@ const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive
 
 /** Steps that leave no work behind for the recurring jobs: what they say matters when the month closes. */
 const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
-
-/** The scenario cannot be played on this database. */
-export class ScenarioRefused extends Error {
-  constructor(readonly problems: readonly ScenarioProblem[]) {
-    super('the scenario is not valid');
-  }
-}
 
 /** Told after every step. */
 export type OnProgress = (progress: { done: number; of: number; at: string }) => void;
@@ -161,25 +155,6 @@ async function take(player: Player, step: Step): Promise<RefusalResult | undefin
       message: error.message,
     };
   }
-}
-
-/** Every currency that a scenario uses has to be in the table, by itself or by "currencies". */
-async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
-  const { rows } = await owner.query('select code from ledger.currency');
-  const known = new Set((rows as { code: string }[]).map(({ code }) => code));
-  const used = [
-    { pointer: '/currency', code: scenario.currency },
-    ...scenario.events.map((event, i) => ({
-      pointer: `/events/${i}/currency`,
-      code: 'currency' in event ? event.currency : undefined,
-    })),
-  ];
-  const problems = used.flatMap(({ pointer, code }) =>
-    code === undefined || known.has(code)
-      ? []
-      : [{ pointer, message: `"${code}" is not one of ${[...known].sort().join(', ')}; "currencies" may add it` }],
-  );
-  if (problems.length > 0) throw new ScenarioRefused(problems);
 }
 
 async function months(owner: Client): Promise<{ month: string; state: string }[]> {

@@ -1,12 +1,13 @@
 import type { Scenario } from '@portal/simulator';
 import type { Client } from 'pg';
+import { writeCurrencies } from './currencies.js';
 import { ventureName, type Names } from './names.js';
 import { providerId } from './provider-id.js';
 import { authorCustomer, type Provider } from './provider.js';
 
 /** What the tables of other features hold about the people of a scenario; written as the owner, into a throw-away database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
-  await currencies(owner, scenario);
+  await writeCurrencies(owner, scenario);
   const rows = <T extends object>(of: Iterable<T>): string => JSON.stringify([...of]);
   await owner.query(
     `insert into authors.organizations (id, name, country, website)
@@ -60,27 +61,6 @@ async function billingDetails(owner: Client, scenario: Scenario, names: Names): 
       ),
     ],
   );
-}
-
-/** Changes what the currency table says, and adds currencies that it does not know. */
-async function currencies(owner: Client, scenario: Scenario): Promise<void> {
-  for (const [code, row] of scenario.currencies) {
-    await owner.query(
-      `insert into ledger.currency as c (code, exponent, charge_multiple, payout_multiple, min_charge, min_payout)
-       values ($1, coalesce($2::smallint, 2), coalesce($3::int, 1), coalesce($4::int, 1), coalesce($5::bigint, 1), coalesce($6::bigint, 1))
-       on conflict (code) do update set exponent = coalesce($2::smallint, c.exponent), charge_multiple = coalesce($3::int, c.charge_multiple),
-         payout_multiple = coalesce($4::int, c.payout_multiple), min_charge = coalesce($5::bigint, c.min_charge),
-         min_payout = coalesce($6::bigint, c.min_payout)`,
-      [
-        code,
-        row.exponent ?? null,
-        row.charge_multiple ?? null,
-        row.payout_multiple ?? null,
-        row.min_charge?.toString() ?? null,
-        row.min_payout?.toString() ?? null,
-      ],
-    );
-  }
 }
 
 /** Tenants that have a card have had it for long; whether it can be charged is the provider's to say. */

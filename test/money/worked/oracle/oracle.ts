@@ -1,6 +1,6 @@
 import { monthLines, type Line, type Segment } from './billing-month.js';
 import { Books } from './books.js';
-import { DAY, moment, monthEnd, monthOf, months, monthStart, nextMonth, written, type Moment } from './calendar.js';
+import { DAY, moment, monthEnd, monthOf, months, monthStart, written, type Moment } from './calendar.js';
 import { Disputes } from './disputes.js';
 import {
   adjusted,
