@@ -28,11 +28,13 @@ import { CountPopularityJob } from './jobs/count-popularity.job.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
+import { MergeCatalogueJob } from './jobs/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
 import { ListingMails } from './listing-mails.js';
 import { Listings } from './listings.js';
+import { MergeCatalogue } from './merge-catalogue.js';
 import { ManifestAddress } from './manifest-address.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import { OwnDrive } from './own-drive.js';
@@ -194,6 +196,8 @@ export class ListingsModule {}
     FollowSunsetsJob,
     ForgetValidations,
     ForgetValidationsJob,
+    MergeCatalogue,
+    MergeCatalogueJob,
     OpenUpdateReview,
     PollManifests,
     RecordRun,
