@@ -130,7 +130,7 @@ export class ListingsCatalogueBitmaps1763700003100 implements MigrationInterface
         with taken as (delete from listings.catalogue_pending returning place)
           select array_agg(distinct place) into touched from taken;
         if touched is null then return 0; end if;
-        more := ((select max(p) from unnest(touched) p) / 8192 + 1) * 8192 - size;
+        more := ((select max(p) from unnest(touched) p) / 2048 + 1) * 2048 - size;
         if more > 0 then
           update listings.catalogue_terms set anywhere = anywhere || repeat('0', more)::bit varying,
             headings = headings || repeat('0', more)::bit varying, names = names || repeat('0', more)::bit varying;
@@ -173,97 +173,115 @@ export class ListingsCatalogueBitmaps1763700003100 implements MigrationInterface
           tsvector_to_array(to_tsvector('pg_catalog.english', w)) as stems from unnest(typed) w)
       select s, case when cardinality(w.starts) = 1 then w.stems[1] end from words w, unnest(w.starts) s
       where w.stems <> '{}' or not exists (select from words o where o.stems <> '{}') $$`);
-    // weight: 0 each word in the name as typed or another form of it, 1 each begins one in the name, 2 in name or short
-    // description, 3 one of them there, 4 all in the description only.
-    // matched: anything holds the words, whatever was chosen. counts, total: of what is in the sets; fresh: what waits.
+    // The same as a question to one row: in words of the given weights (A name, B short description, D description).
+    await q.query(`create function listings.asked(typed text[], weights text, joined text, begins boolean) returns tsquery language sql immutable as $$
+      select string_agg('(''' || replace(s.start, '''', '''''') || ''':' || case when begins then '*' else '' end || weights ||
+        coalesce('|''' || replace(s.stem, '''', '''''') || ''':' || weights, '') || ')', joined)::tsquery from listings.sought(typed) s $$`);
+    // match: words, all of them; similar, some of them in the name, when each is used but nowhere all; null, neither.
+    // total, counts: of what is in the sets; fresh: of what waits. weight: 0 each word in the name as typed or another
+    // form of it, 1 each begins one in the name, 2 in name or short description, 3 one of them there, 4 description only.
     await q.query(`create function listings.search_catalogue(typed text[], categories text[], motions text[], tiers text[],
         after_weight int, after_installs int, after_name text, after_slug text, most int)
-      returns table (matched boolean, total int, counts json, fresh json, drives uuid[], weights int[])
+      returns table (match text, total int, counts json, fresh json, drives uuid[], weights int[])
       language plpgsql stable set plan_cache_mode = force_generic_plan as $$
       declare
         size int;
         zeros bit varying;
+        waits bit varying;
         hits bit varying;
+        some_name bit varying;
         exact bit varying;
         named bit varying;
         headed bit varying;
         hinted bit varying;
-        allowed bit varying;
+        of_category bit varying;
+        of_motion bit varying;
+        of_tier bit varying;
         bits bit varying;
         sets bit varying[];
-        sought text[];
+        unused text[] := '{}';
         pending int[];
         more int[];
+        question tsquery;
         unit record;
         part record;
         seen record;
       begin
         select g.capacity into size from listings.catalogue_generation g;
         zeros := repeat('0', size)::bit varying;
-        hits := ~ zeros; exact := hits; named := hits; headed := hits; hinted := zeros;
+        hits := ~ zeros; exact := hits; named := hits; headed := hits; hinted := zeros; some_name := zeros;
         for unit in select s.start, s.stem from listings.sought(typed) s loop
-          select coalesce(bit_or(t.anywhere), zeros) as anywhere, coalesce(bit_or(t.headings), zeros) as headings, coalesce(bit_or(t.names), zeros) as names,
+          select bit_or(t.anywhere) as anywhere, coalesce(bit_or(t.headings), zeros) as headings, coalesce(bit_or(t.names), zeros) as names,
               coalesce(bit_or(t.names) filter (where t.term = unit.start or t.term = unit.stem), zeros) as exact into part
             from (select * from listings.catalogue_terms b where b.term >= unit.start and b.term < unit.start || chr(1114111)
               union all select * from listings.catalogue_terms o where o.term = unit.stem and not starts_with(unit.stem, unit.start)) t;
+          if part.anywhere is null then
+            unused := unused || unit.start;
+            hits := zeros;
+            continue;
+          end if;
           hits := hits & part.anywhere;
           exact := exact & part.exact;
           named := named & part.names;
           headed := headed & part.headings;
           hinted := hinted | part.headings;
+          some_name := some_name | part.names;
         end loop;
         if not found then hits := zeros; end if;
         select array_agg(distinct p.place) into pending from listings.catalogue_pending p;
         if pending is not null then
-          hits := hits & ~ listings.bits_of(array(select p from unnest(pending) p where p < size), size);
+          waits := listings.bits_of(array(select p from unnest(pending) p where p < size), size);
+          hits := hits & ~ waits;
+          some_name := some_name & ~ waits;
+          question := listings.asked(typed, 'ABCD', '&', true);
+          more := array(select w.place from listings.catalogue_words w where w.place = any(pending) and w.words @@ question);
         end if;
-        matched := bit_count(hits) > 0;
+        if bit_count(hits) > 0 or cardinality(more) > 0 then
+          match := 'words';
+        elsif not exists (select from unnest(unused) u where not exists (
+            select from listings.catalogue_words w where w.place = any(pending) and w.words @@ listings.asked(array[u], 'ABCD', '&', true))) then
+          hits := some_name;
+          if pending is not null then
+            question := listings.asked(typed, 'A', '|', true);
+            more := array(select w.place from listings.catalogue_words w where w.place = any(pending) and w.words @@ question);
+          end if;
+          if bit_count(hits) > 0 or cardinality(more) > 0 then match := 'similar'; end if;
+        end if;
         total := 0;
-        sets := array[zeros, zeros, zeros, zeros, zeros];
-        if matched then
+        drives := '{}';
+        weights := '{}';
+        if match is null then return next; return; end if;
+        of_category := hits; of_motion := hits; of_tier := hits;
+        if categories is not null or motions is not null or tiers is not null then
           select coalesce(bit_or(v.places) filter (where v.facet = 'category' and v.value = any(categories)), zeros) as category,
               coalesce(bit_or(v.places) filter (where v.facet = 'motion' and v.value = any(motions)), zeros) as motion,
               coalesce(bit_or(v.places) filter (where v.facet = 'tier' and v.value = any(tiers)), zeros) as tier
-            into part from listings.catalogue_values v where categories is not null or motions is not null or tiers is not null;
-          if categories is null then part.category := ~ zeros; end if;
-          if motions is null then part.motion := ~ zeros; end if;
-          if tiers is null then part.tier := ~ zeros; end if;
-          allowed := hits & part.category & part.motion & part.tier;
-          total := bit_count(allowed);
-          select json_agg(json_build_object('facet', c.facet, 'value', c.value, 'count', c.n)) into counts
-            from (select v.facet, v.value, bit_count(v.places & b.bits) as n
-              from (values ('category', hits & part.motion & part.tier), ('motion', hits & part.category & part.tier),
-                ('tier', hits & part.category & part.motion)) b(facet, bits) join listings.catalogue_values v on v.facet = b.facet) c
-            where c.n > 0;
-          sets := array[allowed & exact, allowed & named & ~ exact, allowed & headed & ~ named, allowed & hinted & ~ headed, allowed & ~ hinted];
+            into part from listings.catalogue_values v;
+          if categories is not null then of_motion := of_motion & part.category; of_tier := of_tier & part.category; hits := hits & part.category; end if;
+          if motions is not null then of_category := of_category & part.motion; of_tier := of_tier & part.motion; hits := hits & part.motion; end if;
+          if tiers is not null then of_category := of_category & part.tier; of_motion := of_motion & part.tier; hits := hits & part.tier; end if;
         end if;
-        if pending is not null then
-          select array[string_agg('(' || u.start || ':A' || coalesce('|' || u.stem || ':A', '') || ')', '&'),
-              string_agg('(' || u.start || ':*A' || coalesce('|' || u.stem || ':A', '') || ')', '&'),
-              string_agg('(' || u.start || ':*AB' || coalesce('|' || u.stem || ':AB', '') || ')', '&'),
-              string_agg('(' || u.start || ':*AB' || coalesce('|' || u.stem || ':AB', '') || ')', '|'),
-              string_agg('(' || u.start || ':*' || coalesce('|' || u.stem, '') || ')', '&')] into sought
-            from (select '''' || replace(s.start, '''', '''''') || '''' as start, '''' || replace(s.stem, '''', '''''') || '''' as stem
-              from listings.sought(typed) s) u;
-          select array_agg(n.place), json_agg(json_build_object('category', n.category, 'motion', n.motion, 'tier', n.tier, 'count', n.n)) filter (where n.nth = 1)
-            into more, fresh from (select w.place, f.category, f.motion, f.tier, count(*) over (partition by f.code) as n,
-                row_number() over (partition by f.code) as nth
-              from listings.catalogue_words w join listings.catalogue_facets f on f.code = w.facets
-              where w.place = any(pending) and w.words @@ sought[5]::tsquery) n;
-          matched := matched or more is not null;
+        total := bit_count(hits);
+        select json_agg(json_build_object('facet', c.facet, 'value', c.value, 'count', c.n)) into counts
+          from (select v.facet, v.value, bit_count(v.places & case v.facet when 'category' then of_category when 'motion' then of_motion else of_tier end) as n
+            from listings.catalogue_values v offset 0) c where c.n > 0;
+        bits := hits & named;
+        sets := array[bits & exact, bits & ~ exact, hits & headed & ~ named, hits & hinted & ~ headed, hits & ~ hinted];
+        if cardinality(more) > 0 then
+          select json_agg(n) into fresh from (select f.category, f.motion, f.tier, count(*) as count from listings.catalogue_words w
+            join listings.catalogue_facets f on f.code = w.facets where w.place = any(more) group by f.code) n;
           for i in 1..5 loop
-            sets[i] := sets[i] || repeat('0', coalesce((select max(p) + 1 - size from unnest(more) p), 0))::bit varying;
+            sets[i] := sets[i] || repeat('0', (select max(p) + 1 - size from unnest(more) p))::bit varying;
           end loop;
-          for seen in select w.place, case when w.words @@ sought[1]::tsquery then 1 when w.words @@ sought[2]::tsquery then 2
-                when w.words @@ sought[3]::tsquery then 3 when w.words @@ sought[4]::tsquery then 4 else 5 end as weight
+          for seen in select w.place, case when w.words @@ listings.asked(typed, 'A', '&', false) then 1
+                when w.words @@ listings.asked(typed, 'A', '&', true) then 2 when w.words @@ listings.asked(typed, 'AB', '&', true) then 3
+                when w.words @@ listings.asked(typed, 'AB', '|', true) then 4 else 5 end as weight
               from listings.catalogue_words w join listings.catalogue_facets f on f.code = w.facets
               where w.place = any(more) and (categories is null or f.category = any(categories))
                 and (motions is null or f.motion = any(motions)) and (tiers is null or f.tier = any(tiers)) loop
             sets[seen.weight] := set_bit(sets[seen.weight], seen.place, 1);
           end loop;
         end if;
-        drives := '{}';
-        weights := '{}';
         for i in coalesce(after_weight, 0)..4 loop
           exit when cardinality(drives) >= most;
           bits := sets[i + 1];
@@ -312,6 +330,7 @@ export class ListingsCatalogueBitmaps1763700003100 implements MigrationInterface
     for (const made of [
       'function listings.search_catalogue(text[], text[], text[], text[], int, int, text, text, int)',
       'function listings.first_of(bit varying, int, text, text, int)',
+      'function listings.asked(text[], text, text, boolean)',
       'function listings.sought(text[])',
       'function listings.merge_catalogue()',
       'function listings.bits_of(int[], int)',

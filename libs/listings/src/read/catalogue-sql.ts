@@ -78,7 +78,7 @@ export function browseSql(
 export const WORDS = `with found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
     page as (select e.*, r.weight, r.at from found, unnest(found.drives, found.weights) with ordinality as r(drive_id, weight, at)
       join listings.catalogue_entries e using (drive_id))
-  select ${GENERATION} as generation, found.matched, found.total, found.counts, found.fresh,
+  select ${GENERATION} as generation, found.match, found.total, found.counts, found.fresh,
     (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE} order by e.at) c) as cards from found`;
 
 /** Entries whose name is most like the text, for words that nobody uses. */

@@ -43,8 +43,8 @@ export interface CatalogueFilter extends Chosen {
 type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
 interface Found {
   generation: string;
-  /** Whether anything holds the words, whatever else was chosen. */
-  matched: boolean;
+  /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
+  match: 'words' | 'similar' | null;
   total: number;
   counts: ValueCount[] | null;
   /** Of what changed a moment ago and is counted on its own. */
@@ -75,8 +75,8 @@ export class Catalogue {
   ) {}
 
   /**
-   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning; what nobody
-   * uses is taken for a misspelt name. A facet counts what choosing each value would leave, all else as chosen.
+   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning. A word
+   * that nobody uses is taken for a misspelt name; of words that nobody uses together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
@@ -116,8 +116,8 @@ export class Catalogue {
       ...(after ?? [null, null, null, null]),
       filter.limit + 1,
     ]);
-    const { generation, matched, total, counts, fresh, cards } = found!;
-    if (!matched) return { generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+    const { generation, match, total, counts, fresh, cards } = found!;
+    if (match === null) return { generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
     const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
       row.weight,
       row.installs_down,
@@ -126,7 +126,7 @@ export class Catalogue {
     ];
     const page = toPage(cards, filter.limit, cursorOf, entryCard);
     const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
-    return { generation, view: view('words', all, page) };
+    return { generation, view: view(match, all, page) };
   }
 
   private async similar(text: string, chosen: Chosen, limit: number): Promise<CatalogueView> {
