@@ -249,13 +249,14 @@ describe('a search of the catalogue', () => {
     await add(900);
     await add(901);
     const [one, other] = [oracle.listed.get('y900-y')!, oracle.listed.get('y901-y')!];
-    const called = async ({ drive }: Listed, name: string, tagline: string): Promise<void> => {
+    const called = async (listed: Listed, name: string, tagline: string): Promise<void> => {
       await world.db.query('update listings.listings set name = $2, tagline = $3 where drive_id = $1', [
-        drive,
+        listed.drive,
         name,
         tagline,
       ]);
-      await world.db.query('select listings.index_drive($1)', [drive]);
+      await world.db.query('select listings.index_drive($1)', [listed.drive]);
+      Object.assign(listed, { name, tagline });
     };
     await called(one, 'Glimmerung', 'Wobbelix');
     await called(other, 'Fnordwick', 'Snarkling');

@@ -30,6 +30,8 @@ export class ListingsCatalogueBitmaps1763700003100 implements MigrationInterface
     );
     await q.query(`alter table listings.catalogue_words alter column place set not null, drop column installs_down`);
     await q.query(`drop index listings.catalogue_words_words`);
+    // The whole catalogue is counted from here alone: the rows themselves are as wide as their words.
+    await q.query(`create index on listings.catalogue_words (facets)`);
     // Every set has as many bits as capacity says: sets of different lengths cannot be combined.
     await q.query(`alter table listings.catalogue_generation add column capacity int not null default 0`);
     await q.query(`create table listings.catalogue_pending (
