@@ -109,6 +109,8 @@ export class UpgradeView {
   outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
+  @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
 }
 
 /** Installs for which publishing a version would mean the same. */
