@@ -163,7 +163,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
   for (const [label, text] of [
     ['Version', '2030-01'],
     ['Summary', 'You are paid every month.\nYou keep secrets safe.'],
-    ['Text', 'The parties agree on everything that was agreed on before, and on monthly statements.'],
+    ['Text', 'The parties agree on what was agreed on before, and on monthly statements.\n'.repeat(4)],
   ] as const)
     await write(admin, admin.page.getByLabel(label, { exact: true }), text);
   await press(admin, 'Publish');

@@ -7163,6 +7163,8 @@ export interface components {
       digest: string | null;
       drive_id: string;
       drive_name: string;
+      /** @description Why the icon is not shown, for its author */
+      icon_problem: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
@@ -7335,6 +7337,10 @@ export interface components {
       changes: components['schemas']['UpgradeChangeView'][];
       digest: string;
       from_version: string | null;
+      /** @description JSON of the manifest that is offered */
+      manifest_after: string;
+      /** @description JSON of the manifest that runs, keys in order */
+      manifest_before: string;
       /** Format: date-time */
       opened_at: string;
       /**
