@@ -35,6 +35,7 @@ export const APPEND_ONLY = [
   'listings.conformance_runs',
   'listings.review_criteria',
   'listings.review_judgements',
+  'listings.evidence_notices',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

@@ -1043,6 +1043,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Evidence_list'];
+    put?: never;
+    post: operations['Evidence_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/evidence/{evidenceId}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Evidence_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Evidence_withdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/forecast': {
     parameters: {
       query?: never;
@@ -3299,6 +3347,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/installs/{id}/upgrade/snooze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_snooze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/invoices': {
     parameters: {
       query?: never;
@@ -3645,6 +3709,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Endings_withdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewEvidence_due'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/evidence/{evidenceId}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewEvidence_file'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4015,10 +4111,12 @@ export interface components {
       /** @default  */
       description: string;
       event_types: (
+        | 'application.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
         | 'version.held'
+        | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
         | 'listing.ended'
@@ -4464,10 +4562,12 @@ export interface components {
       active?: boolean;
       description?: string;
       event_types?: (
+        | 'application.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
         | 'version.held'
+        | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
         | 'listing.ended'
@@ -4511,6 +4611,22 @@ export interface components {
       quarantined: number;
       /** @description Seen from installs; null when nothing is installed */
       seen: number | null;
+    };
+    ClaimEvidenceView: {
+      claim: string;
+      /** @description False: the manifest claims it no more */
+      claimed: boolean;
+      /** @description Replaced and withdrawn, newest first */
+      earlier: components['schemas']['EvidenceView'][];
+      /** @description What stands now */
+      evidence: components['schemas']['EvidenceView'] | null;
+      /**
+       * @description expiring: within 30 days
+       * @enum {string}
+       */
+      state: 'missing' | 'valid' | 'expiring' | 'expired';
+      /** @description What is claimed */
+      text: string;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -4731,6 +4847,8 @@ export interface components {
       judged: boolean;
       /** @description The newest about this digest */
       judgement: components['schemas']['JudgementView'] | null;
+      /** @description Evidence that is not there or is over, in words */
+      lacking: string[];
       /** @description When it is not applicable; null when it always applies */
       not_applicable_when: string | null;
       /** @description What must hold */
@@ -4980,6 +5098,20 @@ export interface components {
       submitted_version: string | null;
       sunset: components['schemas']['SunsetView'] | null;
     };
+    DueEvidenceView: {
+      author: string;
+      claim: string;
+      drive_id: string;
+      drive_name: string;
+      evidence: components['schemas']['EvidenceView'] | null;
+      /**
+       * Format: date-time
+       * @description When the evidence ends or ended; without any, when the Drive was listed
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'missing' | 'valid' | 'expiring' | 'expired';
+    };
     EarlierDecisionView: {
       by: string;
       code: string | null;
@@ -5104,6 +5236,28 @@ export interface components {
     EvidenceBody: {
       /** @description What speaks against the dispute; final for this stage */
       text: string;
+    };
+    EvidenceView: {
+      /** Format: date-time */
+      ended_at: string | null;
+      ended_by: string | null;
+      /**
+       * @description Null: it stands
+       * @enum {string|null}
+       */
+      ended_how: 'replaced' | 'withdrawn' | null;
+      file_name: string;
+      id: string;
+      /** @enum {string} */
+      media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+      /** @description Of the file, hex */
+      sha256: string;
+      size_bytes: number;
+      /** Format: date-time */
+      uploaded_at: string;
+      uploaded_by: string;
+      /** Format: date-time */
+      valid_until: string;
     };
     ExceptionDetailView: {
       /** @description Whole days it has been open, or was */
@@ -6505,12 +6659,18 @@ export interface components {
       criterion: string;
       drive_id: string;
       drive_name: string;
+      /**
+       * Format: date-time
+       * @description When a second reviewer is to have acted; null: nobody has to
+       */
+      due_at: string | null;
       end_reason: string | null;
       /** Format: date-time */
       ends_at: string;
       id: string;
       /** @enum {string} */
       kind: 'custom_tier' | 'waived_check';
+      overdue: boolean;
       /** Format: date-time */
       proposed_at: string;
       proposed_by: string;
@@ -6562,6 +6722,8 @@ export interface components {
       capabilities: components['schemas']['ClaimedCapabilityView'][];
       clock: components['schemas']['CaseClockView'] | null;
       compliance: components['schemas']['ReviewedComplianceView'] | null;
+      /** @description What stands behind the claims of this revision */
+      compliance_evidence: components['schemas']['ClaimEvidenceView'][];
       criteria: components['schemas']['CriterionView'][];
       /** @description Of the list of criteria */
       criteria_version: number;
@@ -7180,6 +7342,8 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Remind operators of upgrades that wait; absent: as before */
+      reminders?: boolean;
     };
     UpgradePolicyView: {
       /**
@@ -7187,6 +7351,8 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Operators are reminded of upgrades that wait */
+      reminders: boolean;
       tenant_id: string;
     };
     UpgradeView: {
@@ -7203,6 +7369,16 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
+      /**
+       * Format: date-time
+       * @description The next reminder; null: none
+       */
+      remind_at: string | null;
+      /**
+       * Format: date-time
+       * @description When operators were last reminded
+       */
+      reminded_at: string | null;
       /** @enum {string} */
       state: 'open' | 'accepted' | 'declined' | 'superseded';
       to_version: string | null;
@@ -10126,6 +10302,166 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Evidence_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Evidence_add: {
+    parameters: {
+      query: {
+        /** @description A claim of the manifest, as the list names it */
+        claim: string;
+        file_name: string;
+        /** @description In the future, at most 1100 days away */
+        valid_until: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/pdf': string;
+        'image/jpeg': string;
+        'image/png': string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Evidence_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file as it was given; saved, never shown */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Evidence_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -16327,6 +16663,45 @@ export interface operations {
       };
     };
   };
+  Operator_snooze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_list: {
     parameters: {
       query?: {
@@ -17362,10 +17737,71 @@ export interface operations {
       };
     };
   };
+  ReviewEvidence_due: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DueEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewEvidence_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file as it was given; saved, never shown */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   ReviewCases_list: {
     parameters: {
       query?: {
-        state?: 'proposed' | 'in_force' | 'all';
+        /** @description ending: in force for less than 30 days still */
+        state?: 'proposed' | 'in_force' | 'ending' | 'expired' | 'all';
       };
       header?: never;
       path?: never;

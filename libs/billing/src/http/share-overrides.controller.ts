@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { DecideShare } from '../decide-share.js';
-import type { ShareScope } from '../persistence/share-overrides.repository.js';
-import { ProposeShare } from '../propose-share.js';
+import { ProposeShare, type ShareProposal } from '../propose-share.js';
 import { ShareOverrides } from '../read/share-overrides.js';
 import { DecideShareBody, ShareOverrideBody } from './share-overrides.dto.js';
 import { ShareOverrideView } from './share-overrides.view.js';
@@ -64,7 +63,7 @@ export class ShareOverridesController {
 }
 
 /** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is named */
-function scopeOf({ org_id: orgId, drive_id: driveId }: ShareOverrideBody): ShareScope {
+function scopeOf({ org_id: orgId, drive_id: driveId }: ShareOverrideBody): ShareProposal['scope'] {
   if (orgId !== undefined && driveId === undefined) return { orgId };
   if (driveId !== undefined && orgId === undefined) return { driveId };
   throw new AppError(commonErrors.invalid_request, {
