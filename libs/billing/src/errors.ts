@@ -25,6 +25,7 @@ export const billingErrors = defineErrors({
     status: 422,
     message: 'This line does not belong to the invoice, or nothing is left of it.',
   },
+  no_surplus: { status: 409, message: 'Nothing was paid too much for this invoice, or it went back already.' },
   refund_not_found: { status: 404, message: 'No such refund.' },
   refund_in_progress: {
     status: 409,

@@ -2339,6 +2339,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/invoices/{id}/surplus-refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_returnOfSurplus'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices/{id}/write-off': {
     parameters: {
       query?: never;
@@ -5402,6 +5418,8 @@ export interface components {
       /** @description Paid back, or on its way. Minor units as decimal text */
       refunded_minor: string;
       refunds: components['schemas']['TenantRefundView'][];
+      /** @description What was paid too much and can go back now. Minor units as decimal text */
+      surplus_minor: string;
     };
     FindingView: {
       cause: string;
@@ -6471,7 +6489,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -6516,7 +6534,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -7206,6 +7224,12 @@ export interface components {
        * @description Installs end here
        */
       retires_at: string;
+    };
+    SurplusRefundBody: {
+      /** @description What was paid too much, as it was typed to confirm it. Minor units as decimal text */
+      confirm_minor: string;
+      /** @description Why, in words */
+      note: string;
     };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
@@ -13884,6 +13908,50 @@ export interface operations {
     responses: {
       /** @description It is sent to the payment processor now */
       201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAdjustments_returnOfSurplus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SurplusRefundBody'];
+      };
+    };
+    responses: {
+      /** @description What was paid too much is on its way back */
+      202: {
         headers: {
           [name: string]: unknown;
         };
