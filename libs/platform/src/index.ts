@@ -38,6 +38,7 @@ export { ApiData, ApiPage, ErrorDetailView, FailureView } from './http/api-docs.
 export { BodyLimit } from './http/body-limit.js';
 export { createHttpApp } from './http/create-http-app.js';
 export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/envelope.js';
+export { FileBody, readFileBody } from './http/file-body.js';
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
 export { LiveFeed } from './live/live-feed.js';

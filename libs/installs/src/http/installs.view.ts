@@ -115,6 +115,10 @@ export class UpgradeView {
   outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When operators were last reminded' })
+  reminded_at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
+  remind_at: string | null;
 }
 
 /** Installs for which publishing a version would mean the same. */
@@ -140,6 +144,7 @@ export class UpgradePolicyView {
   @ApiProperty() tenant_id: string;
   @ApiProperty({ enum: ['nothing', 'harmless'], description: 'What is accepted without asking an operator' })
   accepts: string;
+  @ApiProperty({ description: 'Operators are reminded of upgrades that wait' }) reminders: boolean;
 }
 
 export class AdoptionDayView {

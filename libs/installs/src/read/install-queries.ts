@@ -142,11 +142,11 @@ export class InstallQueries {
   }
 
   async upgradePolicy(tenantId: string): Promise<UpgradePolicyView> {
-    const [row] = await this.database.query<{ accepts: string }>(
-      'select accepts from installs.upgrade_policies where tenant_id = $1',
+    const [row] = await this.database.query<{ accepts: string; reminders: boolean }>(
+      'select accepts, reminders from installs.upgrade_policies where tenant_id = $1',
       [tenantId],
     );
-    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing' };
+    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing', reminders: row?.reminders ?? true };
   }
 
   /** The newest prompt of an install that is open or was answered. */
@@ -161,8 +161,10 @@ export class InstallQueries {
       outcome: 'alone' | 'consent' | 'blocked';
       reasons: string[];
       opened_at: Date;
+      reminded_at: Date | null;
+      remind_at: Date | null;
     }>(
-      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at
+      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at
        from installs.upgrade_prompts p join installs.upgrade_differences d using (from_revision_id, to_revision_id)
        where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
@@ -178,6 +180,8 @@ export class InstallQueries {
         outcome: row.outcome,
         reasons: row.reasons,
         opened_at: row.opened_at.toISOString(),
+        reminded_at: iso(row.reminded_at),
+        remind_at: iso(row.remind_at),
       }
     );
   }
