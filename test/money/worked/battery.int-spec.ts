@@ -72,7 +72,7 @@ const SETTINGS: Setting[] = [
 ];
 
 describe('the engine and an oracle written from the rules alone', () => {
-  it.each(SETTINGS)(
+  it.concurrent.each(SETTINGS)(
     'agree to the unit: $name',
     async (setting) => {
       const scenario = scenarioOf(setting);

@@ -11,18 +11,23 @@ const CASES = [...SECONDS_AND_SPLITS, ...CURRENCIES_AND_PAYOUTS, ...REFUNDS, ...
 const BEYOND_THE_ORACLE = ['a refund that fails gives everything back'];
 
 describe('a case worked by hand', () => {
-  it.each(CASES)('$name', async ({ name, scenario, gives }) => {
-    const parsed = readScenarioText(JSON.stringify(scenario));
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
-    const database = await createTestDatabase();
-    try {
-      const result = await simulate(parsed.scenario, database.url);
-      expect(result).toMatchObject(gives);
-      expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
-      if (BEYOND_THE_ORACLE.includes(name)) return;
-      expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
-    } finally {
-      await database.drop();
-    }
-  });
+  // Each on a database of its own, several at a time: most of it is waiting.
+  it.concurrent.each(CASES)(
+    '$name',
+    async ({ name, scenario, gives }) => {
+      const parsed = readScenarioText(JSON.stringify(scenario));
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
+      const database = await createTestDatabase();
+      try {
+        const result = await simulate(parsed.scenario, database.url);
+        expect(result).toMatchObject(gives);
+        expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
+        if (BEYOND_THE_ORACLE.includes(name)) return;
+        expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
+      } finally {
+        await database.drop();
+      }
+    },
+    120_000,
+  );
 });

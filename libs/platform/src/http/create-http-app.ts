@@ -46,8 +46,8 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   const requests = createRequestLogger(log.bindings()['name'] as string, app.get(Config).logLevel);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
-  registerFileBody(fastify);
   registerBodyLimits(fastify);
+  registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock), app.get(IdempotencyKeys, { strict: false }));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).header('x-request-id', request.id);
