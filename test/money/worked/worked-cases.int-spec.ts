@@ -30,6 +30,6 @@ describe('a case worked by hand', () => {
         await database.drop();
       }
     },
-    120_000,
+    300_000,
   );
 });
