@@ -1,4 +1,5 @@
 import type { SimulationResult } from '../../../apps/simulator/src/result.js';
+import type { Line } from './oracle/billing-month.js';
 import { printed } from './oracle/going-back.js';
 import { due, total } from './oracle/invoices.js';
 import type { Oracle } from './oracle/oracle.js';
@@ -107,7 +108,7 @@ export function byEngine(result: SimulationResult): Account {
 
 export function byOracle(oracle: Oracle): Account {
   return {
-    lines: sorted(oracle.printedLines()),
+    lines: sorted(oracle.lines.map(printedLine)),
     invoices: sorted(
       oracle.invoices.all.map((invoice) => ({
         ...pick(invoice, 'kind', 'tenant', 'month', 'currency'),
@@ -142,6 +143,26 @@ export function byOracle(oracle: Oracle): Account {
     ),
     balances: oracle.books.balances(),
     refused: oracle.refused,
+  };
+}
+
+function printedLine({ segment, ...line }: Line): object {
+  return {
+    month: line.month,
+    author: segment.author ?? null,
+    currency: segment.currency,
+    install: segment.install,
+    tenant: segment.tenant,
+    from: written(line.from),
+    to: written(line.to),
+    seconds: Number(line.seconds),
+    month_seconds: Number(line.monthSeconds),
+    price: String(segment.price),
+    gross: String(line.gross),
+    author_share: String(line.share),
+    platform_share: String(line.gross - line.share),
+    running_gross: String(line.runningGross),
+    running_author_share: String(line.runningShare),
   };
 }
 

@@ -1,8 +1,10 @@
 import { simulate } from '../../../apps/simulator/src/simulate.js';
 import { readScenarioText } from '../../../libs/simulator/src/index.js';
 import { createTestDatabase } from '../../support/database.js';
-import { CURRENCIES_AND_PAYOUTS, SECONDS_AND_SPLITS } from './cases.js';
-import { DISPUTES, FEES_HOLDS_AND_TAX, REFUNDS } from './cases-going-back.js';
+import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';
+import { DISPUTES, REFUNDS } from './cases-going-back.js';
+import { CURRENCIES_AND_PAYOUTS } from './cases-payouts.js';
+import { SECONDS_AND_SPLITS } from './cases.js';
 import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';
 
@@ -28,6 +30,6 @@ describe('a case worked by hand', () => {
         await database.drop();
       }
     },
-    120_000,
+    300_000,
   );
 });

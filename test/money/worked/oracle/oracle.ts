@@ -1,6 +1,6 @@
 import { monthLines, type Line, type Segment } from './billing-month.js';
 import { Books } from './books.js';
-import { DAY, moment, monthEnd, monthOf, months, monthStart, written, type Moment } from './calendar.js';
+import { DAY, moment, monthEnd, monthOf, months, monthStart, type Moment } from './calendar.js';
 import { Disputes } from './disputes.js';
 import {
   adjusted,
@@ -17,7 +17,7 @@ import { PayingOut } from './paying-out.js';
 import { Rules } from './rules.js';
 import type { WrittenEvent, WrittenLine, WrittenScenario } from './written.js';
 
-/** Hours of grace after the last retry are days here: the paid installs of a tenant stand still that long after the first refusal. */
+/** The last retry comes 28 days after the first refusal, and after 7 more the paid installs of the tenant stand still. */
 const STAND_STILL_AFTER_DAYS = 35;
 
 /**
@@ -115,7 +115,7 @@ export class Oracle {
     this.shares.set(key, { basisPoints: BigInt(basisPoints), rounding });
   }
 
-  /** Exchangeable shares at the instant of install: the Drive's, else its author's, else everybody's. */
+  /** The share that is pinned when an install begins: the Drive's, else its author's, else everybody's. */
   private shareOf(at: Moment, drive: string): { basisPoints: bigint; rounding: string } {
     const { author } = this.scenario.drives[drive]!;
     const { basis_points, rounding } = this.rules.share(at);
@@ -310,26 +310,5 @@ export class Oracle {
   private tookBack(currency: string, taken: readonly Taken[]): void {
     for (const { line, share } of taken)
       if (line.segment.author !== undefined) this.payingOut.moved(line.segment.author, currency, 'taken_back', -share);
-  }
-
-  /** Lines as the result prints them. */
-  printedLines(): object[] {
-    return this.lines.map(({ segment, ...line }) => ({
-      month: line.month,
-      author: segment.author ?? null,
-      currency: segment.currency,
-      install: segment.install,
-      tenant: segment.tenant,
-      from: written(line.from),
-      to: written(line.to),
-      seconds: Number(line.seconds),
-      month_seconds: Number(line.monthSeconds),
-      price: String(segment.price),
-      gross: String(line.gross),
-      author_share: String(line.share),
-      platform_share: String(line.gross - line.share),
-      running_gross: String(line.runningGross),
-      running_author_share: String(line.runningShare),
-    }));
   }
 }
