@@ -66,6 +66,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/exceptions',
     '/finance/simulator',
     '/finance/prices',
+    '/finance/shares',
     '/finance/policies',
     '/finance/policies/author_share',
     '/finance/write-offs',
