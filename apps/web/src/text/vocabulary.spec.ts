@@ -49,6 +49,7 @@ const api: { components: { schemas: Record<string, { properties?: Record<string,
 const shownAs: Record<string, StatusKind> = {
   ApplicationView: 'application',
   AccountView: 'account',
+  ShareOverrideView: 'decision',
   SigningKeyView: 'secret',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',

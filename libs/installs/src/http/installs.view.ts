@@ -115,12 +115,12 @@ export class UpgradeView {
   outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
+  @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When operators were last reminded' })
   reminded_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
   remind_at: string | null;
-  @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
-  @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
 }
 
 /** Installs for which publishing a version would mean the same. */

@@ -162,10 +162,10 @@ export class InstallQueries {
       outcome: 'alone' | 'consent' | 'blocked';
       reasons: string[];
       opened_at: Date;
-      reminded_at: Date | null;
-      remind_at: Date | null;
       manifest_before: string;
       manifest_after: string;
+      reminded_at: Date | null;
+      remind_at: Date | null;
     }>(
       `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
          convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
@@ -185,10 +185,10 @@ export class InstallQueries {
         outcome: row.outcome,
         reasons: row.reasons,
         opened_at: row.opened_at.toISOString(),
-        reminded_at: iso(row.reminded_at),
-        remind_at: iso(row.remind_at),
         manifest_before: pretty(row.manifest_before),
         manifest_after: pretty(row.manifest_after),
+        reminded_at: iso(row.reminded_at),
+        remind_at: iso(row.remind_at),
       }
     );
   }
