@@ -88,8 +88,8 @@ export class Ledger {
     return this.snapshots.execute();
   }
 
-  /** Checks every rule of the ledger and shows the query of each. */
-  async proof(): Promise<Proof> {
-    return this.prover.execute();
+  /** Checks every rule of the ledger and shows the query of each; seals since their last check, or `full`: all of them. */
+  async proof(options: { full?: boolean } = {}): Promise<Proof> {
+    return this.prover.execute(options);
   }
 }

@@ -81,6 +81,11 @@ export class CreditNoteView {
   @ApiProperty({ enum: REFUND_REASONS }) reason: string;
   @ApiProperty() note: string;
   @ApiProperty({ format: 'date-time' }) issued_at: string;
+  @ApiProperty({
+    enum: ['none', 'due', 'reversed', 'refused'],
+    description: "The tax in the tax provider's reports; none: no provider computed it, or the note was void before",
+  })
+  tax_reversal: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The refund came back' })
   voided_at: string | null;
 }
