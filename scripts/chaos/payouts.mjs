@@ -31,12 +31,12 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
       makeAuthors(database, payouts, random),
     );
     const total = owed.reduce((sum, amount) => sum + amount, 0n);
-    await topUp(sandbox.url, total + 1_000n);
     const people = {
       preparer: await signIn(api.url, 'finance-preparer'),
       approver: await signIn(api.url, 'finance-approver'),
     };
     const prepared = await post(api.url, people.preparer, '/finance/payout-runs', { month: MONTH });
+    await progress.phase('Comparing the books with the processor', () => compareBooks(api.url, people.preparer));
     await post(api.url, people.approver, `/finance/payout-runs/${prepared.id}/approve`, {
       input_hash: prepared.input_hash,
     });
@@ -49,6 +49,16 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
     const checks = await progress.phase('Comparing ledger, payouts and transfers to the cent', () =>
       compareToTheCent({ database, runId: prepared.id, payouts, total }),
     );
+    const happened = done.worker + done.sandbox;
+    checks.push({ name: 'every kill happened', ok: happened === kills, detail: `${happened} of ${kills}` });
+    const books = await progress.phase('Having the product compare its books itself', () =>
+      compareBooks(api.url, people.preparer),
+    );
+    checks.push({
+      name: "the product's own comparison finds every movement and no difference",
+      ok: books.holds === true && books.open === 0,
+      detail: `${books.matched} movements matched, ${books.open} items open`,
+    });
     return {
       schema: 'chaos/1',
       what: 'payouts',
@@ -110,6 +120,7 @@ async function makeAuthors(database, payouts, random) {
   const authors = Array.from({ length: payouts }, (_, i) => ({
     org: uuid(random),
     account: `acct_chaos${i}`,
+    charge: `ch_chaos${String(i).padStart(7, '0')}`,
     amount: 2_500n + BigInt(Math.floor(random() * 1_000_000)),
   }));
   await database.query(`insert into billing.periods (month) values ($1)`, [`${MONTH}-01`]);
@@ -122,7 +133,9 @@ async function makeAuthors(database, payouts, random) {
   ]);
   for (let i = 0; i < authors.length; i += 1_000) {
     const part = authors.slice(i, i + 1_000);
-    const rows = JSON.stringify(part.map(({ org, account }) => ({ org, account })));
+    const rows = JSON.stringify(
+      part.map(({ org, account, charge, amount }) => ({ org, account, charge, gross: grossOf(amount).toString() })),
+    );
     await database.query(
       `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state)
        select gen_random_uuid(), x.org, 'US', x.account, 'ready' from jsonb_to_recordset($1::jsonb) as x(org uuid, account text)`,
@@ -137,19 +150,34 @@ async function makeAuthors(database, payouts, random) {
        from jsonb_to_recordset($1::jsonb) as x(account text)`,
       [rows],
     );
+    // What the tenants paid, as the processor knows it: the charge, and its money on the balance.
+    await database.query(
+      `with paid as (select * from jsonb_to_recordset($1::jsonb) as x(charge text, gross bigint)),
+       charges as (insert into stripe_sandbox.objects (id, kind, account, created_at, data)
+         select charge, 'charge', 'acct_platform', now(), jsonb_build_object('id', charge, 'object', 'charge', 'amount', gross, 'currency', 'usd',
+           'livemode', false, 'created', extract(epoch from now())::bigint, 'metadata', '{}'::jsonb, 'paid', true, 'status', 'succeeded') from paid),
+       entries as (insert into stripe_sandbox.balance_transactions (id, account, currency, amount, fee, type, source, created_at, available_at)
+         select 'txn' || substr(charge, 3), 'acct_platform', 'usd', gross, 0, 'charge', charge, now(), now() from paid)
+       insert into stripe_sandbox.balances as b (account, currency, total) select 'acct_platform', 'usd', sum(gross) from paid
+       on conflict (account, currency) do update set total = b.total + excluded.total`,
+      [rows],
+    );
     await database.query('select count(*) from ledger.post($1::jsonb)', [JSON.stringify(part.flatMap(legs))]);
   }
   await database.query('analyze');
   return authors.map(({ amount }) => amount);
 }
 
+/** What was paid when the author's share is `amount`. */
+const grossOf = (amount) => (amount * 10n) / 7n;
+
 /** 70/30 of one paid invoice, as billing posts it. */
-function legs({ org, amount }) {
-  const gross = (amount * 10n) / 7n;
+function legs({ org, amount, charge }) {
+  const gross = grossOf(amount);
   const id = crypto.randomUUID();
   const effective_at = new Date().toISOString();
   const leg = (code, owner_id, minor) => ({
-    key: `chaos:${id}`,
+    key: `pay:${charge}`,
     kind: 'invoice_paid',
     source_type: 'invoice',
     source_id: id,
@@ -168,13 +196,17 @@ function legs({ org, amount }) {
 
 /**
  * Kills one process after another, each when as much is paid as the seed says, until the run has ended. A worker is the
- * victim four times out of five, else the payment sandbox; all of them are started again at once.
+ * victim four times out of five, else the payment sandbox; it is started again at once, and meanwhile the next may fall.
  */
 async function killWhilePaying({ database, runId, payouts, kills, workers, sandbox, random }) {
-  const marks = Array.from({ length: kills }, () => Math.floor(random() * payouts)).sort((a, b) => a - b);
+  // Not to the very end: the last ones must find somebody at work.
+  const marks = Array.from({ length: kills }, () => Math.floor(random() * payouts * 0.9)).sort((a, b) => a - b);
   const done = { worker: 0, sandbox: 0 };
+  const starting = new Map();
+  let failed;
   let [paid, movedAt] = [-1, performance.now()];
   for (;;) {
+    if (failed) throw failed;
     const { rows } = await database.query(
       `select r.state, (select count(*)::int from payouts.payouts p where p.run_id = r.id and p.state = 'settled') as paid
        from payouts.payout_runs r where r.id = $1`,
@@ -182,26 +214,41 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
     );
     const [run] = rows;
     if (run.paid !== paid) [paid, movedAt] = [run.paid, performance.now()];
-    if (run.state !== 'executing') return done;
+    if (run.state !== 'executing') {
+      await Promise.all(starting.values());
+      return done;
+    }
     if (performance.now() - movedAt > SILENCE_MS)
       throw new Problem('stuck', `Nothing was paid for ${SILENCE_MS / 1_000} s; ${paid} of ${payouts} are.`);
     if (marks.length > 0 && paid >= marks[0]) {
-      marks.shift();
-      const worker = random() < 0.8;
-      const victim = worker ? workers[Math.floor(random() * workers.length)] : sandbox;
-      done[worker ? 'worker' : 'sandbox'] += 1;
-      await victim.killAndRestart();
-    } else await pause(WATCH_MS);
+      const wanted = random() < 0.8 ? workers[Math.floor(random() * workers.length)] : sandbox;
+      const victim = [wanted, ...workers, sandbox].find((service) => !starting.has(service));
+      if (victim !== undefined) {
+        marks.shift();
+        done[victim === sandbox ? 'sandbox' : 'worker'] += 1;
+        const restart = victim
+          .killAndRestart()
+          .catch((error) => (failed = error))
+          .finally(() => starting.delete(victim));
+        starting.set(victim, restart);
+      }
+    }
+    await pause(WATCH_MS);
   }
 }
 
-async function topUp(url, amount) {
-  const response = await fetch(`${url}/v1/topups`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ amount: amount.toString(), currency: 'usd' }),
-  });
-  if (!response.ok) throw new Problem('top_up', await response.text());
+/** Has the product compare its books with the processor's, and waits for it. Returns what it found. */
+async function compareBooks(url, cookie) {
+  const read = () => get(url, cookie, '/finance/reconciliation');
+  const before = (await read()).reconciled_at;
+  await post(url, cookie, '/finance/reconciliation', {});
+  for (const until = performance.now() + SILENCE_MS; ;) {
+    const books = await read();
+    if (!books.running && books.reconciled_at !== before) return books;
+    if (!books.running && books.failure) throw new Problem('books', books.failure);
+    if (performance.now() > until) throw new Problem('books', 'The comparison of the books does not end.');
+    await pause(WATCH_MS);
+  }
 }
 
 async function signIn(url, person) {
@@ -221,6 +268,13 @@ async function post(url, cookie, path, body) {
     headers: { cookie, 'content-type': 'application/json', origin: url, 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
+  const answer = await response.json();
+  if (!response.ok) throw new Problem('api', `${path}: ${response.status} ${answer.message}`);
+  return answer.data;
+}
+
+async function get(url, cookie, path) {
+  const response = await fetch(`${url}/api/v1${path}`, { headers: { cookie } });
   const answer = await response.json();
   if (!response.ok) throw new Problem('api', `${path}: ${response.status} ${answer.message}`);
   return answer.data;

@@ -457,6 +457,11 @@ export const STORY = [
     async (w) => {
       await w.advance({ advance_ms: 8 * DAY_MS }); // card money becomes available at the processor
       w.run = await prepareRun(w);
+      const unseen = await refusal(() =>
+        w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: w.run.input_hash }),
+      );
+      expect(unseen === 'payout_run_blocked', 'no run is approved before the books were compared', unseen);
+      await compareBooks(w);
       const own = await refusal(() =>
         w.preparer.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: w.run.input_hash }),
       );
@@ -539,6 +544,18 @@ async function prepareRun(w) {
     () => w.preparer.get(`/finance/payout-runs/${run.id}`),
     (r) => r.state === 'computed',
   );
+}
+
+/** Our books against the processor's; without a fresh comparison no money leaves. */
+async function compareBooks(w) {
+  const before = (await w.preparer.get('/finance/reconciliation')).reconciled_at;
+  await w.preparer.post('/finance/reconciliation');
+  const books = await eventually(
+    'the comparison of the books',
+    () => w.preparer.get('/finance/reconciliation'),
+    (r) => !r.running && r.reconciled_at !== before,
+  );
+  expect(books.blocking === 0, 'nothing in the books forbids to pay', books);
 }
 
 /** Values for the required fields of a config form: defaults, first choices, and short texts. */

@@ -245,6 +245,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/finance/reconciliation': ['finance', 'admin'],
   'POST /api/v1/finance/reconciliation': ['finance'],
   'GET /api/v1/finance/exceptions': ['finance'],
+  'GET /api/v1/finance/exceptions/people': ['finance'],
   'GET /api/v1/finance/exceptions/{id}': ['finance'],
   'POST /api/v1/finance/exceptions/{id}/assign': ['finance'],
   'POST /api/v1/finance/exceptions/{id}/note': ['finance'],

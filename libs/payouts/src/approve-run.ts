@@ -6,6 +6,7 @@ import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
 
 /**
  * The word of another person on exactly the prepared set. With the last one that the policy asks for, the money is set
@@ -16,6 +17,7 @@ export class ApproveRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
@@ -23,7 +25,7 @@ export class ApproveRun {
 
   /**
    * @throws AppError `preparer_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
-   * `payout_run_not_found`, `forbidden` for a caller who is no person
+   * `payout_run_not_found`, `payout_run_blocked` (books not compared lately, open items), `forbidden` for a caller who is no person
    */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
     const { userId } = actor;
@@ -50,6 +52,7 @@ export class ApproveRun {
       // Once approved, another person may still join: an approver may have lost the role before the execution.
       const joining = run.state === 'approved';
       if (!joining) RUN_STATES.assert(run.state, 'approved');
+      await this.blockers.assertNone(tx, run.month, 'pay');
       const { computation } = run;
       await this.repository.insertApproval(tx, {
         runId,

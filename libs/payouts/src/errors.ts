@@ -7,7 +7,10 @@ export const payoutErrors = defineErrors({
     status: 409,
     message: 'Another payout run is not executed yet. Execute or cancel it first: both would count the same balances.',
   },
-  payout_run_blocked: { status: 409, message: 'Open items have to be decided before a payout run can be prepared.' },
+  payout_run_blocked: {
+    status: 409,
+    message: 'Something has to be settled in the reconciliation before this payout run can go on.',
+  },
   payout_run_superseded: {
     status: 409,
     message: 'A later payout run has taken over what failed here. It is paid there.',

@@ -11,6 +11,7 @@ import { FinishRun } from './finish-run.js';
 import { KeepHeld } from './keep-held.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from './persistence/payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';
+import { RunBlockers } from './run-blockers.js';
 
 /** Starts sending, pauses between two payouts, and goes on. */
 @Injectable()
@@ -21,6 +22,7 @@ export class ExecuteRun {
     private readonly queries: RunQueries,
     private readonly transfers: TransferGateway,
     private readonly roles: ApproverRoles,
+    private readonly blockers: RunBlockers,
     private readonly keepHeld: KeepHeld,
     private readonly finish: FinishRun,
     private readonly outbox: Outbox,
@@ -31,7 +33,7 @@ export class ExecuteRun {
   /**
    * The processor's available balance must cover the run in every currency; nothing is started otherwise.
    * @throws AppError `payout_balance_short` (says how much is missing), `approver_without_role`, `payout_set_changed`,
-   * `invalid_transition`, `payout_run_not_found`
+   * `payout_run_blocked` (books not compared lately, open items), `invalid_transition`, `payout_run_not_found`
    */
   async execute(runId: string, actor: Actor): Promise<void> {
     await this.assertCovered(runId);
@@ -42,6 +44,7 @@ export class ExecuteRun {
       // From "partially_failed" a run goes on by retrying what failed, not by starting again.
       if (run.state !== 'approved')
         RUN_STATES.assert(run.state === 'partially_failed' ? 'settled' : run.state, 'executing');
+      await this.blockers.assertNone(tx, run.month, 'pay');
       await this.assertApprovers(tx, run, mayApprove);
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);

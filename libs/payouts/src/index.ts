@@ -3,7 +3,7 @@ export { payoutErrors } from './errors.js';
 export { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from './domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './read/payout-forecast.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
-export { RunBlockers, RunBlockerSource, type RunBlocker } from './run-blockers.js';
+export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './run-blockers.js';
 export { ApproverRoles } from './approver-roles.js';
 export { ApproveRun } from './approve-run.js';
 export { CancelRun } from './cancel-run.js';

@@ -31,7 +31,7 @@ export class PrepareRun {
     const id = this.ids.next();
     try {
       await this.transactor.run(async (tx) => {
-        await assertNothingOpen(this.blockers, tx, month);
+        await this.blockers.assertNone(tx, month, 'prepare');
         await this.repository.insertDraft(tx, { id, month, preparedBy: userId, preparedByName: actor.name });
       });
     } catch (error) {
@@ -43,18 +43,4 @@ export class PrepareRun {
     await this.computeRun.execute(id, actor);
     return { id };
   }
-}
-
-/** @throws AppError `payout_run_blocked` (409) naming what is open */
-export async function assertNothingOpen(
-  blockers: RunBlockers,
-  tx: Parameters<RunBlockers['open']>[0],
-  month: string,
-): Promise<void> {
-  const open = await blockers.open(tx, month);
-  if (open.length === 0) return;
-  throw new AppError(payoutErrors.payout_run_blocked, {
-    message: `Open items have to be decided first: ${open.map((item) => item.text).join('; ')}.`,
-    details: open.map((item) => ({ pointer: '', code: item.code, message: item.text })),
-  });
 }

@@ -5,7 +5,6 @@ import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from './errors.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
-import { assertNothingOpen } from './prepare-run.js';
 import { RunBlockers } from './run-blockers.js';
 
 /** Computes a run anew from what is owed now. Approvals that were given are for the earlier set and count no more. */
@@ -31,7 +30,7 @@ export class RecomputeRun {
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-      await assertNothingOpen(this.blockers, tx, run.month);
+      await this.blockers.assertNone(tx, run.month, 'prepare');
       // A computation that was killed half-way leaves "draft" or "computing": it starts again from here.
       if (run.state !== 'draft') RUN_STATES.assert(run.state, 'draft');
       await this.repository.updateRun(tx, runId, { state: 'draft', preparedBy: userId, preparedByName: actor.name });

@@ -7,6 +7,7 @@ import { PayoutDue } from './events.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from './persistence/payouts.repository.js';
 import { readiness } from './read/payout-inputs.js';
+import { RunBlockers } from './run-blockers.js';
 
 /**
  * Sends what failed in a run once more, with the amounts and accounts that were approved: only to accounts that can
@@ -17,6 +18,7 @@ export class RetryFailed {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
     private readonly accounts: AccountsRepository,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
@@ -26,7 +28,7 @@ export class RetryFailed {
 
   /**
    * @throws AppError `payout_run_not_found`, `invalid_transition` unless it is partially failed, `payout_run_superseded`
-   * when a later run counts the money already, `nothing_to_retry`
+   * when a later run counts the money already, `payout_run_blocked`, `nothing_to_retry`
    */
   async execute(runId: string, actor: Actor): Promise<{ retried: number }> {
     return this.transactor.run(async (tx) => {
@@ -35,6 +37,7 @@ export class RetryFailed {
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       if (run.state !== 'partially_failed') throw new AppError(payoutErrors.nothing_to_retry);
       if (await this.repository.isSuperseded(tx, run)) throw new AppError(payoutErrors.payout_run_superseded);
+      await this.blockers.assertNone(tx, run.month, 'pay');
       const failed = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.failure !== null);
       const sendable: PayoutRow[] = [];
       for (const payout of failed) if (await this.canBeSent(tx, payout)) sendable.push(payout);

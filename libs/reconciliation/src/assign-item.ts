@@ -1,21 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { Identity } from '@portal/identity';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform';
+import { reconciliationErrors } from './errors.js';
 import { ItemsRepository } from './persistence/items.repository.js';
-import { WorkOnItem } from './work-on-item.js';
+import { WorkOnItem, type Person } from './work-on-item.js';
 
-/** Takes an item of the worklist, or gives it back. Whoever takes one that another has takes it over. */
+/** Who is to look after an item: whoever asks, nobody, or another person of finance by id. */
+export type Assignee = 'me' | 'nobody' | { readonly userId: string };
+
+/** Takes an item of the worklist, gives it back, or hands it to somebody. Whoever is given one that another has takes it over. */
 @Injectable()
 export class AssignItem {
   constructor(
     private readonly work: WorkOnItem,
     private readonly items: ItemsRepository,
+    private readonly identity: Identity,
   ) {}
 
-  /** @throws as `WorkOnItem` */
-  async execute(id: string, actor: Actor, take: boolean): Promise<void> {
-    const what = take ? 'assigned' : 'released';
-    await this.work.execute(id, actor, { what, text: null }, (tx, _item, person) =>
-      this.items.assign(tx, id, take ? person : null),
+  /** @throws AppError `exception_assignee_invalid` when that person is not of finance; else as `WorkOnItem` */
+  async execute(id: string, actor: Actor, to: Assignee): Promise<void> {
+    const other = typeof to === 'string' ? null : await this.person(to.userId);
+    const act = { what: to === 'nobody' ? 'released' : 'assigned', text: other && `to ${other.name}` } as const;
+    await this.work.execute(id, actor, act, (tx, _item, person) =>
+      this.items.assign(tx, id, to === 'nobody' ? null : (other ?? person)),
     );
+  }
+
+  /** The people of finance, by name. */
+  async people(): Promise<Person[]> {
+    const people = await this.identity.usersWith('finance');
+    return people.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  private async person(userId: string): Promise<Person> {
+    const found = (await this.people()).find((person) => person.id === userId);
+    if (!found) throw new AppError(reconciliationErrors.exception_assignee_invalid);
+    return found;
   }
 }

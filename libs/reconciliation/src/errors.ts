@@ -18,5 +18,6 @@ export const reconciliationErrors = defineErrors({
   },
   write_off_account_invalid: { status: 400, message: 'This account cannot take a write-off.' },
   write_off_impossible: { status: 409, message: 'There is no money in this item that could be written off.' },
+  exception_assignee_invalid: { status: 422, message: 'Only a person of finance can look after an item.' },
   reconciliation_running: { status: 409, message: 'A reconciliation is running already.' },
 });

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { BillingCoreModule } from '@portal/billing';
+import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -43,12 +45,16 @@ const PROVIDERS = [
   WriteOffItem,
 ];
 
-@Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: PROVIDERS, exports: PROVIDERS })
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule],
+  providers: PROVIDERS,
+  exports: PROVIDERS,
+})
 export class ReconciliationCoreModule {}
 
 /** For the HTTP process. */
 @Module({
-  imports: [ReconciliationCoreModule, PayoutsCoreModule],
+  imports: [ReconciliationCoreModule, PayoutsCoreModule, BillingCoreModule],
   controllers: [ReconciliationController, ExceptionsController],
   providers: [ReconciliationBlockers],
 })

@@ -2195,6 +2195,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/exceptions/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Exceptions_people'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/exports': {
     parameters: {
       query?: never;
@@ -4300,8 +4316,15 @@ export interface components {
       input_hash: string;
     };
     AssignBody: {
-      /** @description true: take it over; false: give it back */
-      take: boolean;
+      /** @description true (default): take it over; false: give it back */
+      take?: boolean;
+      /** @description Hand it to this person of finance */
+      to?: string;
+    };
+    AssigneeView: {
+      /** Format: uuid */
+      id: string;
+      name: string;
     };
     AuditEntryView: {
       action: string;
@@ -13521,6 +13544,46 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ExceptionDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Exceptions_people: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AssigneeView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;

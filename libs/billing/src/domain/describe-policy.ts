@@ -46,6 +46,8 @@ const SENTENCES: Sentences = {
     count === 1
       ? 'One person besides the preparer approves a payout run.'
       : `${count} people besides the preparer approve a payout run.`,
+  reconciliation_max_age_hours: (hours) =>
+    `A payout run is approved and executed within ${plural(hours, 'hour')} of a comparison of the books with the processor's that found nothing blocking.`,
   payout_account_cooldown_days: (days) =>
     days === 0
       ? 'A changed payout account is paid to at once.'

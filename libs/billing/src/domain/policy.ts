@@ -45,6 +45,8 @@ export interface PolicyValues {
   };
   /** People besides the preparer who have to approve a payout run. */
   payout_approvals: number;
+  /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
+  reconciliation_max_age_hours: number;
   /** Days for which a changed payout account is not paid to. */
   payout_account_cooldown_days: number;
   /**
@@ -93,6 +95,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
     by_country: {},
   },
   payout_approvals: 1,
+  reconciliation_max_age_hours: 26,
   payout_account_cooldown_days: 7,
   reserve_rule: { basis_points: 0, months: 3, above_dispute_basis_points: null },
   negative_balance_months: 3,
@@ -118,6 +121,7 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   dispute_fee_bearer: 'Dispute fees',
   payout_minimum: 'Least payout',
   payout_approvals: 'Approvals of a payout run',
+  reconciliation_max_age_hours: 'Comparing the books before payouts',
   payout_account_cooldown_days: 'New payout accounts',
   reserve_rule: 'Reserve',
   negative_balance_months: 'Negative balances',

@@ -9,7 +9,7 @@ import { ExplainItem } from '../explain-item.js';
 import { Worklist } from '../read/worklist.js';
 import { WriteOffItem } from '../write-off-item.js';
 import { AssignBody, ExceptionsQuery, ReasonBody, WriteOffBody } from './reconciliation.dto.js';
-import { ExceptionDetailView, ExceptionView } from './reconciliation.view.js';
+import { AssigneeView, ExceptionDetailView, ExceptionView } from './reconciliation.view.js';
 
 @ApiTags('finance')
 @Controller('api/v1/finance/exceptions')
@@ -30,6 +30,13 @@ export class ExceptionsController {
     return this.worklist.list({ ...query, ...(owner === undefined ? {} : { owner }) });
   }
 
+  /** Whom an item can be handed to. */
+  @Get('people')
+  @ApiPage(AssigneeView)
+  async people(): Promise<Page<AssigneeView>> {
+    return { items: await this.assignItem.people(), next_cursor: null };
+  }
+
   @Get(':id')
   @ApiData(ExceptionDetailView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<ExceptionDetailView> {
@@ -46,7 +53,7 @@ export class ExceptionsController {
     @Body() body: AssignBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
-    await this.assignItem.execute(id, actor, body.take);
+    await this.assignItem.execute(id, actor, body.to ? { userId: body.to } : body.take === false ? 'nobody' : 'me');
     return this.get(id);
   }
 

@@ -32,7 +32,15 @@ export class ExceptionsQuery extends PageQuery {
 }
 
 export class AssignBody {
-  @ApiProperty({ description: 'true: take it over; false: give it back' }) @IsBoolean() take: boolean;
+  @ApiProperty({ required: false, description: 'true (default): take it over; false: give it back' })
+  @IsOptional()
+  @IsBoolean()
+  take?: boolean;
+
+  @ApiProperty({ required: false, description: 'Hand it to this person of finance' })
+  @IsOptional()
+  @IsUUID()
+  to?: string;
 }
 
 export class ReasonBody {

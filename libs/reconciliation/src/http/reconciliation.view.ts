@@ -2,6 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ITEM_KINDS } from '../domain/item-kinds.js';
 import { ITEM_STATES } from '../domain/item-state.js';
 
+/** A person of finance whom an item can be handed to. */
+export class AssigneeView {
+  @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty() name: string;
+}
+
 export class EqualityView {
   @ApiProperty({ enum: ['balance', 'clearing', 'authors', 'suspense'] }) name: string;
   @ApiProperty() title: string;

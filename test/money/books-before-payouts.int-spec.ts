@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { AuthorsModule } from '@portal/authors';
+import { PayoutsModule } from '@portal/payouts';
+import type Stripe from 'stripe';
+import { BooksWorld } from '../support/books.js';
+
+// Reconciliation and payouts as the api puts them together: no money leaves unless the books were compared lately and
+// nothing blocking was found.
+
+interface Run {
+  id: string;
+  state: string;
+  input_hash: string;
+}
+
+describe('books before payouts', () => {
+  let world: BooksWorld;
+  let run: Run;
+  let unbooked: Stripe.Charge;
+
+  beforeAll(async () => {
+    world = await BooksWorld.start([AuthorsModule, PayoutsModule]);
+    const account = await world.author();
+    const orgId = randomUUID();
+    await world.query(
+      `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state) values ($1, $2, 'US', $3, 'ready')`,
+      [randomUUID(), orgId, account],
+    );
+    const charge = await world.charge(10_000);
+    await world.post({
+      idempotencyKey: `share:${charge.id}`,
+      legs: [
+        { account: { code: 'platform_revenue', currency: 'usd' }, amountMinor: 7_000n },
+        { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor: -7_000n },
+      ],
+    });
+    // At the provider, and not in our books: found when they are compared.
+    unbooked = await world.charge(400, { booked: false });
+    const month = new Date().toISOString().slice(0, 7);
+    await world.pass(32);
+    await world.query(`insert into billing.periods (month, state) values ($1, 'open')`, [`${month}-01`]);
+    await world.query(
+      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), frozen_at = platform.portal_now(),
+         lines_written_at = platform.portal_now()`,
+    );
+    await world.query(`update billing.periods set state = 'closed', closed_at = platform.portal_now()`);
+    run = (await world.call<Run>('POST', '/api/v1/finance/payout-runs', { month })).data;
+  });
+  afterAll(() => world.close());
+
+  const approve = (as = world.approver) =>
+    world.call('POST', `/api/v1/finance/payout-runs/${run.id}/approve`, { input_hash: run.input_hash }, as);
+  const execute = () => world.call('POST', `/api/v1/finance/payout-runs/${run.id}/execute`, {});
+  const state = async () => (await world.call<Run>('GET', `/api/v1/finance/payout-runs/${run.id}`)).data.state;
+
+  it('a run can be prepared before any comparison, but not approved, and the refusal says what to do', async () => {
+    expect(await state()).toBe('computed');
+    const refused = await approve();
+    expect(refused).toMatchObject({ status: 409, error: 'payout_run_blocked' });
+    expect(JSON.stringify(refused)).toContain('never compared');
+    expect(await state()).toBe('computed');
+  });
+
+  it('a comparison that found something blocking does not do', async () => {
+    expect((await world.reconcile()).blocking).toBeGreaterThan(0);
+    expect(await approve()).toMatchObject({ status: 409, error: 'payout_run_blocked' });
+  });
+
+  it('an item of the worklist is handed to a third person, who must be of finance', async () => {
+    const [item] = await world.items();
+    const people = (
+      await world.call<{ items: { id: string; name: string }[] }>('GET', '/api/v1/finance/exceptions/people')
+    ).data.items;
+    const third = people.find((person) => person.name !== item!.owner_name)!;
+    const given = await world.act(item!.id, 'assign', { to: third.id });
+    expect(given.data.owner_name).toBe(third.name);
+    expect(given.data.history.at(-1)).toMatchObject({ what: 'assigned', text: `to ${third.name}` });
+    expect(await world.act(item!.id, 'assign', { to: randomUUID() })).toMatchObject({
+      status: 422,
+      error: 'exception_assignee_invalid',
+    });
+    expect((await world.item(item!.id)).owner_name).toBe(third.name);
+  });
+
+  it('a fresh one without blocking items lets the run be approved; a day and more later it is not executed', async () => {
+    await world.bookCharge(unbooked);
+    expect(await world.reconcile()).toMatchObject({ blocking: 0, holds: true });
+    expect(await approve()).toMatchObject({ status: 200 });
+    await world.pass(2);
+    const late = await execute();
+    expect(late).toMatchObject({ status: 409, error: 'payout_run_blocked' });
+    expect(JSON.stringify(late)).toContain('2 days ago, at most 26 hours');
+    expect(await state()).toBe('approved');
+    await world.reconcile();
+    expect(await execute()).toMatchObject({ status: 202 });
+    expect(await state()).toBe('executing');
+  });
+});
