@@ -84,6 +84,7 @@ export const SHARED: Readonly<Record<string, readonly [rights: string, reason: s
   'listings.prices': ['select', 'the price list'],
   'listings.publications': ['select', 'what was published when'],
   'listings.review_criteria': ['select', 'the same for all'],
+  'listings.revision_icons': ['select', 'which picture a version has'],
   'listings.validations': ['select, insert, update', 'anybody validates, without an account; ids are not guessable'],
   'installs.upgrade_differences': ['select, insert', 'differences of published versions'],
   'billing.periods': ['select', 'months and whether they are closed'],
