@@ -3,6 +3,7 @@ export { ConfigError, SECRET_VARIABLES, VARIABLES, readVariables, type VariableN
 export { APP_ROLE, CALLER_ROLE, createDataSource } from './database/data-source.js';
 export {
   asSystem,
+  asSystemFor,
   currentScope,
   NOBODY_SCOPE,
   SYSTEM_SCOPE,
