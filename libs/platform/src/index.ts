@@ -6,6 +6,7 @@ export {
   asSystemFor,
   currentScope,
   NOBODY_SCOPE,
+  ownFromNow,
   SYSTEM_SCOPE,
   withScope,
   type DataScope,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor, SystemScope } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform';
 import { EditApplication } from '../edit-application.js';
 import { Applications } from '../read/applications.js';
 import { StartApplication } from '../start-application.js';
@@ -32,7 +32,6 @@ export class ApplicationsController {
   }
 
   @Post()
-  @SystemScope('the first application makes the organization that owns it')
   @MemberMay('develop')
   @ApiData(ApplicationView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {

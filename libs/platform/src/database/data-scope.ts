@@ -47,6 +47,12 @@ export function asSystem<T>(work: () => T): T {
   return withScope(SYSTEM_SCOPE, work);
 }
 
+/** What this call chain has just made for its caller belongs to them from here on; no effect on the product itself. */
+export function ownFromNow(ownerId: string): void {
+  const scope = currentScope();
+  if (scope?.kind === 'caller') setScope({ ...scope, owners: [...scope.owners, ownerId] });
+}
+
 /**
  * As `asSystem`, for what is made for one owner from rows of many: a statement from the invoices of tenants. The wall
  * stands here then: the owner must be one of the caller's.

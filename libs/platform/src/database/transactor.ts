@@ -80,11 +80,10 @@ export class Transactor {
   private elevator(query: Tx['query'], scope: DataScope | undefined): Tx['asSystem'] {
     const isSystem = scope ? scope.kind === 'system' : !isBeyondRole(this.dataSource, SYSTEM_SCOPE);
     if (isSystem) return (work) => work();
-    const own = scopeValues(scope ?? NOBODY_SCOPE);
     return async (work) => {
       await query(`select ${scopeColumns(1)}`, scopeValues(SYSTEM_SCOPE));
       const result = await work();
-      await query(`select ${scopeColumns(1)}`, own);
+      await query(`select ${scopeColumns(1)}`, scopeValues(currentScope() ?? NOBODY_SCOPE));
       return result;
     };
   }
