@@ -451,7 +451,7 @@ describe('who may do what, and with whose rows', () => {
     }
 
     /** Every route of authors and operators with ids of the story, and what came back of the story. */
-    async function leaks(): Promise<{ asked: number; leaked: string[] }> {
+    async function leaks(): Promise<{ asked: number; leaked: string[]; statuses: Record<number, number> }> {
       const settings = JSON.parse(readFileSync(`${ready.data_dir}/instance.json`, 'utf8')) as { keyring: string };
       const api = await startUnfilteredApi(database.url, owners, {
         KEYRING: settings.keyring,
@@ -460,6 +460,7 @@ describe('who may do what, and with whose rows', () => {
       });
       const told = [...ids].filter(([kind]) => kind !== 'deliveries' && kind !== 'api-tokens' && kind !== 'drive');
       const leaked: string[] = [];
+      const statuses: Record<number, number> = {};
       let asked = 0;
       try {
         for (const route of all) {
@@ -473,6 +474,7 @@ describe('who may do what, and with whose rows', () => {
               .at(api.url)
               .call(route.method, address(route, 'own') + query, body);
             asked += 1;
+            statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
             if (reply.status >= 400) continue;
             const shown = told.filter(([, id]) => reply.text.includes(id)).map(([kind]) => kind);
             // A row of somebody else's by its id must not be answered at all, whatever the answer says.
@@ -483,13 +485,15 @@ describe('who may do what, and with whose rows', () => {
       } finally {
         await api.close();
       }
-      return { asked, leaked };
+      return { asked, leaked, statuses };
     }
 
     it('the database shows another author and another operator nothing of the story, on every route', async () => {
       const before = await digest();
-      const { asked, leaked } = await leaks();
+      const { asked, leaked, statuses } = await leaks();
       expect(leaked).toEqual([]);
+      // They were refused for the row, not at the door.
+      expect([statuses[401] ?? 0, statuses[403] ?? 0, statuses[429] ?? 0]).toEqual([0, 0, 0]);
       expect(asked).toBeGreaterThan(60);
       expect(await digest()).toEqual(before);
     }, 120_000);

@@ -1,5 +1,6 @@
-import { Injectable, Module, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { Injectable, Module, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import type { Observable } from 'rxjs';
 import { createHttpApp, type PortalRequest, type RoleGrant } from '@portal/platform';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { testConfig } from './config.js';
@@ -11,7 +12,7 @@ export interface UnfilteredApi {
 }
 
 /**
- * The API of the product over `databaseUrl`, with one fault: behind the guard that knows the caller, everybody is taken
+ * The API of the product over `databaseUrl`, with one fault: behind the guards, everybody is taken
  * for an owner of each of these organizations and an operator of each of these tenants, these before their own. Every
  * filter of the application (`scopeIds`, `organizationOf`, `OwnDrive`) lets them through; what is left is the database.
  */
@@ -26,14 +27,14 @@ export async function startUnfilteredApi(
   ];
 
   @Injectable()
-  class TakeForEverybody implements CanActivate {
-    canActivate(context: ExecutionContext): boolean {
+  class TakeForEverybody implements NestInterceptor {
+    intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
       const request = context.switchToHttp().getRequest<PortalRequest>();
       if (request.actor) request.actor = { ...request.actor, roles: [...everything, ...request.actor.roles] };
-      return true;
+      return next.handle();
     }
   }
-  @Module({ providers: [{ provide: APP_GUARD, useClass: TakeForEverybody }] })
+  @Module({ providers: [{ provide: APP_INTERCEPTOR, useClass: TakeForEverybody }] })
   class Fault {}
   class Faulty {}
 

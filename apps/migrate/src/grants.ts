@@ -23,6 +23,8 @@ export const SCHEMAS = [
 export const APPEND_ONLY = [
   'platform.audit_log',
   'platform.audit_seals',
+  'identity.mail_requests': ['insert', 'mail that a person asks for; only the worker reads it'],
+  'stripe_gateway.call_pace': ['select, insert, update', 'when the next call to the provider may go out'],
   'authors.agreement_versions',
   'authors.agreement_signatures',
   'authors.application_steps',
@@ -72,6 +74,8 @@ export const SHARED: Readonly<Record<string, readonly [rights: string, reason: s
   'platform.rate_limits': ['select, insert, update, delete', 'counts under hashed keys'],
   'platform.test_clock': ['select', 'one row: the time'],
   'identity.attempts': ['select, insert, update, delete', 'counts of tries to sign in, under hashed keys'],
+  'identity.mail_requests': ['insert', 'mail that a person asks for; only the worker reads it'],
+  'stripe_gateway.call_pace': ['select, insert, update', 'when the next call to the provider may go out'],
   'authors.agreement_versions': ['select', 'the texts of the agreement are the same for all'],
   'ledger.account_code': ['select', 'the chart of accounts'],
   'ledger.currency': ['select', 'currencies'],

@@ -37,6 +37,9 @@ const POLICIES: readonly Policy[] = [
   write('identity.totp_factors', isPerson('user_id')),
   write('identity.recovery_codes', isPerson('user_id')),
   write('identity.external_logins', isPerson('user_id')),
+  write('identity.password_resets', isPerson('user_id')),
+  write('identity.email_confirmations', isPerson('user_id')),
+  write('identity.sign_in_challenges', isPerson('user_id')),
 
   write(
     'authors.organizations',
