@@ -23,8 +23,6 @@ export const SCHEMAS = [
 export const APPEND_ONLY = [
   'platform.audit_log',
   'platform.audit_seals',
-  'identity.mail_requests': ['insert', 'mail that a person asks for; only the worker reads it'],
-  'stripe_gateway.call_pace': ['select, insert, update', 'when the next call to the provider may go out'],
   'authors.agreement_versions',
   'authors.agreement_signatures',
   'authors.application_steps',
