@@ -134,7 +134,12 @@ const POLICIES: readonly Policy[] = [
 
   write('secrets.drive_signing', ownsDrive('drive_id')),
   write('secrets.key_rings', `scope = 'drive' and ${ownsDrive('owner_id')}`),
-  write('secrets.signing_keys', `scope = 'drive' and ${ownsDrive('owner_id')}`),
+  // Also whose version the installs of a Drive accept: the fleet's, or a tenant's.
+  write(
+    'secrets.signing_keys',
+    `scope = 'drive' and ${ownsDrive('owner_id')}`,
+    `scope = 'drive' and ${ownsDrive('owner_id')} or ${follows('secrets.install_uses', 'signing_keys.id', 'key_id')}`,
+  ),
   write('secrets.signing_clocks', follows('secrets.signing_keys', 'key_id')),
   write('secrets.key_reminders', follows('secrets.signing_keys', 'key_id')),
   read('secrets.tenant_rings', `${ownsDrive('drive_id')} or ${owns('tenant_id')}`),
