@@ -35,15 +35,14 @@ export const APPEND_ONLY = [
   'listings.conformance_runs',
   'listings.review_criteria',
   'listings.review_judgements',
+  'listings.evidence_notices',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
   'ledger.ledger_account',
-  'ledger.account_code',
   'ledger.account_balance',
   'ledger.account_snapshot',
   'ledger.closed_periods',
-  'ledger.late_kinds',
   'ledger.seals',
   'billing.invoice_lines',
   'billing.refund_lines',
@@ -59,6 +58,9 @@ export const APPEND_ONLY = [
   'statements.tax_profiles',
   'statements.self_billing_invoices',
 ] as const;
+
+/** Tables to which the application may add nothing either: what is in them comes by migrations, or by a function that computes it. */
+export const READ_ONLY = ['ledger.account_code', 'ledger.currency', 'ledger.late_kinds', 'ledger.seal_checks'] as const;
 
 /**
  * Tables without row-level security that callers from outside may use all the same, each with what they may do and why
@@ -81,6 +83,9 @@ export const SHARED: Readonly<Record<string, readonly [rights: string, reason: s
   'listings.catalogue_facets': ['select', 'the catalogue: names of categories'],
   'listings.catalogue_generation': ['select', 'the catalogue: one number'],
   'listings.catalogue_words': ['select', 'the catalogue: words of published Drives'],
+  'listings.catalogue_pending': ['select', 'the catalogue: places that wait for the sets'],
+  'listings.catalogue_terms': ['select', 'the catalogue: sets of published Drives'],
+  'listings.catalogue_values': ['select', 'the catalogue: sets of published Drives'],
   'listings.conformance_runs': ['select', 'published with the Drive'],
   'listings.icons': ['select', 'pictures by their digest'],
   'listings.prices': ['select', 'the price list'],
@@ -123,6 +128,10 @@ export async function grantAppRole(q: QueryRunner): Promise<void> {
   for (const table of APPEND_ONLY) {
     const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
     if (found?.found) await q.query(`revoke update, delete, truncate on ${table} from ${APP_ROLE}`);
+  }
+  for (const table of READ_ONLY) {
+    const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
+    if (found?.found) await q.query(`revoke insert, update, delete, truncate on ${table} from ${APP_ROLE}`);
   }
   // Partitions are reached through their table; by themselves they are nobody's.
   const parts = (await q.query(

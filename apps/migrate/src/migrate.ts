@@ -6,6 +6,7 @@ import { createDataSource, QUEUE_SCHEMA } from '@portal/platform';
 import { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { ensureRoles, grantAppRole, grantCallerRole } from './grants.js';
+import { applyPolicies } from './policies.js';
 
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
@@ -43,6 +44,7 @@ export async function migrate(url: string): Promise<string[]> {
         await client.end();
       }
       await grantAppRole(runner);
+      await applyPolicies(runner);
       await grantCallerRole(runner);
       return ran.map((m) => m.name);
     } finally {

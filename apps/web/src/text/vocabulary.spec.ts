@@ -52,6 +52,8 @@ const shownAs: Record<string, StatusKind> = {
   SigningKeyView: 'secret',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
+  ClaimEvidenceView: 'evidence',
+  DueEvidenceView: 'evidence',
   ListedDriveView: 'drive',
   CommercialChangeView: 'decision',
   MonthCloseView: 'period',
