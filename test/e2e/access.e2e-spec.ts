@@ -5,6 +5,7 @@ import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
+import { startUnfilteredApi } from '../support/unfiltered-api.js';
 
 interface Route {
   readonly name: string;
@@ -402,4 +403,119 @@ describe('who may do what, and with whose rows', () => {
       expectEnvelope(reply, what);
     }
   }, 60_000);
+
+  describe('with the filter of the application removed', () => {
+    /** Tables under a policy, with the condition by which a row is the story's. */
+    let walled: { table: string; mine: string }[];
+    let owners: { organizations: string[]; tenants: string[] };
+    let month: string;
+
+    beforeAll(async () => {
+      process.kill(ready.processes['worker']!, 'SIGSTOP');
+      const rowsOf = async (sql: string): Promise<string[]> =>
+        (await db.query<{ id: string }>(sql)).rows.map(({ id }) => id);
+      const [mallory] = await rowsOf(
+        `select org_id as id from authors.organization_members m join identity.users u on u.id = m.user_id where u.email = 'mallory@authors.example'`,
+      );
+      const [oscars] = await rowsOf(`select id from installs.tenants where external_id = 'other'`);
+      [month] = (await rowsOf(
+        `select to_char(month, 'YYYY-MM') as id from billing.invoices where tenant_id = '${ids.get('tenant')}'`,
+      )) as [string];
+      const others = (all: string[], own: string): string[] => all.filter((id) => id !== own);
+      owners = {
+        organizations: [ids.get('org')!, ...others(await rowsOf('select id from authors.organizations'), mallory!)],
+        tenants: [ids.get('tenant')!, ...others(await rowsOf('select id from installs.tenants'), oscars!)],
+      };
+      const { rows } = await db.query<{ table: string; columns: string[] }>(
+        `select c.oid::regclass::text as table, array_agg(a.attname::text) as columns from pg_class c join pg_attribute a on a.attrelid = c.oid
+         where c.relrowsecurity and a.attname in ('org_id', 'tenant_id') group by c.oid order by 1`,
+      );
+      walled = rows.map(({ table, columns }) => ({
+        table,
+        mine: columns.map((column) => `t.${column} = ${column === 'org_id' ? '$1' : '$2'}`).join(' or '),
+      }));
+    });
+    afterAll(() => {
+      process.kill(ready.processes['worker']!, 'SIGCONT');
+    });
+
+    /** What the story owns, as it stands. */
+    async function digest(): Promise<Record<string, string>> {
+      const found: Record<string, string> = {};
+      for (const { table, mine } of walled) {
+        const { rows } = await db.query<{ digest: string }>(
+          `select count(*) || ':' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from ${table} t
+           where ($1::uuid is not null and $2::uuid is not null) and (${mine})`,
+          [ids.get('org'), ids.get('tenant')],
+        );
+        found[table] = rows[0]!.digest;
+      }
+      return found;
+    }
+
+    /** Every route of authors and operators with ids of the story, and what came back of the story. */
+    async function leaks(): Promise<{ asked: number; leaked: string[]; statuses: Record<number, number> }> {
+      const settings = JSON.parse(readFileSync(`${ready.data_dir}/instance.json`, 'utf8')) as { keyring: string };
+      const api = await startUnfilteredApi(database.url, owners, {
+        KEYRING: settings.keyring,
+        STRIPE_API_BASE: ready.stripe_sandbox_url,
+        DATABASE_POOL: '3',
+      });
+      const told = [...ids].filter(([kind]) => kind !== 'deliveries' && kind !== 'api-tokens' && kind !== 'drive');
+      const leaked: string[] = [];
+      const statuses: Record<number, number> = {};
+      let asked = 0;
+      try {
+        for (const route of all) {
+          if (!SCOPED.test(route.name) || route.path.includes('{slug}') || route.path.endsWith('/leave')) continue;
+          for (const name of ['author', 'operator']) {
+            if (!mayCall(route.name, name)) continue;
+            const query = route.path.endsWith('/earnings') ? `?month=${month}` : '';
+            const body = route.method === 'GET' || route.method === 'DELETE' ? undefined : (BODIES[route.name] ?? {});
+            const reply = await people
+              .get(name)!
+              .at(api.url)
+              .call(route.method, address(route, 'own') + query, body);
+            asked += 1;
+            statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
+            if (reply.status >= 400) continue;
+            const shown = told.filter(([, id]) => reply.text.includes(id)).map(([kind]) => kind);
+            // A row of somebody else's by its id must not be answered at all, whatever the answer says.
+            if (shown.length > 0 || route.path.includes('{'))
+              leaked.push(`${name}: ${route.name} shows ${shown.join(', ')}`);
+          }
+        }
+      } finally {
+        await api.close();
+      }
+      return { asked, leaked, statuses };
+    }
+
+    it('the database shows another author and another operator nothing of the story, on every route', async () => {
+      const before = await digest();
+      const { asked, leaked, statuses } = await leaks();
+      expect(leaked).toEqual([]);
+      // They were refused for the row, not at the door.
+      expect([statuses[401] ?? 0, statuses[403] ?? 0, statuses[429] ?? 0]).toEqual([0, 0, 0]);
+      expect(asked).toBeGreaterThan(60);
+      expect(await digest()).toEqual(before);
+    }, 120_000);
+
+    it('and without its policies it would: the same calls leak', async () => {
+      const { rows } = await db.query<{ table: string }>(
+        'select oid::regclass::text as table from pg_class where relrowsecurity',
+      );
+      const before = await digest();
+      for (const { table } of rows) await db.query(`alter table ${table} disable row level security`);
+      try {
+        const { leaked } = await leaks();
+        expect(leaked.length).toBeGreaterThan(25);
+        expect(leaked.join('\n')).toMatch(/author: GET .*shows.*org|author: GET .*shows.*submissions/);
+        expect(leaked.join('\n')).toMatch(/operator: GET .*shows.*installs/);
+        expect(await digest()).not.toEqual(before);
+      } finally {
+        for (const { table } of rows) await db.query(`alter table ${table} enable row level security`);
+      }
+    }, 120_000);
+  });
 });

@@ -57,6 +57,14 @@ export class Person {
     return (JSON.parse(reply.text) as { data: T }).data;
   }
 
+  /** The same person with the same session at another address of the same product. */
+  at(url: string): Person {
+    const one = new Person(url, this.name, this.bearer);
+    one.cookie = this.cookie;
+    one.password = this.password;
+    return one;
+  }
+
   static async demo(url: string, person: string): Promise<Person> {
     const one = new Person(url, person);
     await one.must('POST', '/api/v1/demo/sign-in', { person });

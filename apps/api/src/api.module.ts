@@ -7,7 +7,7 @@ import { LedgerModule } from '@portal/ledger';
 import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { ReconciliationModule } from '@portal/reconciliation';
-import { PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
+import { CALLER_ROLE, PlatformHttpModule, PlatformModule, type Config } from '@portal/platform';
 import { SecretsModule } from '@portal/secrets';
 import { StatementsModule } from '@portal/statements';
 import { SimulatorModule } from '@portal/simulator';
@@ -23,7 +23,7 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [
-        PlatformModule.forRoot(config, 'api'),
+        PlatformModule.forRoot(config, 'api', CALLER_ROLE),
         PlatformHttpModule,
         IdentityModule,
         SecretsModule,

@@ -5,7 +5,8 @@ import { runMigrations as migrateQueues } from 'bullmq';
 import { createDataSource, QUEUE_SCHEMA } from '@portal/platform';
 import { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
-import { ensureAppRole, grantAppRole } from './grants.js';
+import { ensureRoles, grantAppRole, grantCallerRole } from './grants.js';
+import { applyPolicies } from './policies.js';
 
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
@@ -33,7 +34,7 @@ export async function migrate(url: string): Promise<string[]> {
     const runner = dataSource.createQueryRunner();
     try {
       await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-      await ensureAppRole(runner);
+      await ensureRoles(runner);
       const ran = await dataSource.runMigrations({ transaction: 'each' });
       const client = new Client({ connectionString: url });
       await client.connect();
@@ -43,6 +44,8 @@ export async function migrate(url: string): Promise<string[]> {
         await client.end();
       }
       await grantAppRole(runner);
+      await applyPolicies(runner);
+      await grantCallerRole(runner);
       return ran.map((m) => m.name);
     } finally {
       await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);

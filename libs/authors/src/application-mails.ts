@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { asSystem, Config, Database, Mailer, type Tx } from '@portal/platform';
 
 interface Application {
   id: string;
@@ -35,7 +35,7 @@ export class ApplicationMails {
 
   /** Asked before the transaction is opened. */
   reviewers(): Promise<Person[]> {
-    return this.identity.usersWith('reviewer');
+    return asSystem(() => this.identity.usersWith('reviewer'));
   }
 
   /** Who reads what the given side writes: the applicant, or the reviewer who opened it, else all. Before the transaction. */
@@ -45,7 +45,8 @@ export class ApplicationMails {
       'select opened_by from authors.applications where id = $1',
       [applicationId],
     );
-    const opener = row?.opened_by ? await this.identity.userById(row.opened_by) : undefined;
+    const openedBy = row?.opened_by;
+    const opener = openedBy ? await asSystem(() => this.identity.userById(openedBy)) : undefined;
     return opener ? [opener] : this.reviewers();
   }
 

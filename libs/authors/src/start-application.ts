@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Audit, sqlState, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { Audit, ownFromNow, sqlState, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
 import { authorsErrors } from './errors.js';
 import { organizationOf } from './own-organization.js';
@@ -41,9 +41,8 @@ export class StartApplication {
         );
         const known = organizationOf(actor) ?? member?.org_id;
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
-        const orgId = known ?? (await this.organizations.add(tx, facts, userId));
         if (known) await this.organizations.describe(tx, known, facts);
-        else await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
+        const orgId = known ?? (await this.found(tx, facts, userId));
         const id = await this.applications.add(tx, orgId, userId, answers);
         await this.applications.addStep(tx, id, { action: 'created', actor });
         await this.audit.record(tx, {
@@ -60,5 +59,15 @@ export class StartApplication {
       }
       throw error;
     }
+  }
+
+  /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */
+  private found(tx: Tx, facts: Parameters<OrganizationsRepository['add']>[1], userId: string): Promise<string> {
+    return tx.asSystem(async () => {
+      const orgId = await this.organizations.add(tx, facts, userId);
+      await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
+      ownFromNow(orgId);
+      return orgId;
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { asSystem, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { ChargeInvoice } from './charge-invoice.js';
 import { billingErrors } from './errors.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
@@ -35,6 +35,7 @@ export class PayInvoice {
         before: { state: invoice.state },
       });
     });
-    await this.charge.execute(invoiceId, true);
+    // What a charge books is not the payer's: shares of authors, the platform's own accounts.
+    await asSystem(() => this.charge.execute(invoiceId, true));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { Config, Mailer, type Tx } from '@portal/platform';
+import { asSystem, Config, Mailer, type Tx } from '@portal/platform';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { Decision } from './domain/submission-state.js';
 
@@ -22,7 +22,7 @@ export class ListingMails {
   ) {}
 
   reviewers(): Promise<Person[]> {
-    return this.identity.usersWith('reviewer');
+    return asSystem(() => this.identity.usersWith('reviewer'));
   }
 
   authors(orgId: string): Promise<Contact[]> {

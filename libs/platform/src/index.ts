@@ -1,6 +1,16 @@
 export { Config, type KeyEncryptionKey, type Mode } from './config/config.js';
 export { ConfigError, SECRET_VARIABLES, VARIABLES, readVariables, type VariableName } from './config/variables.js';
-export { APP_ROLE, createDataSource } from './database/data-source.js';
+export { APP_ROLE, CALLER_ROLE, createDataSource } from './database/data-source.js';
+export {
+  asSystem,
+  asSystemFor,
+  currentScope,
+  NOBODY_SCOPE,
+  ownFromNow,
+  SYSTEM_SCOPE,
+  withScope,
+  type DataScope,
+} from './database/data-scope.js';
 export { Database } from './database/database.js';
 export { bigintColumn, registeredEntities, registerEntities, SnakeNamingStrategy } from './database/entities.js';
 export { assertNoOpenTransaction, hasOpenTransaction } from './database/open-transaction.js';
@@ -28,6 +38,8 @@ export {
   MEMBER_MAY,
   RequireStepUp,
   STEP_UP,
+  SYSTEM_SCOPED,
+  SystemScope,
   ACCESS,
   type Access,
   type PortalRequest,

@@ -9,6 +9,7 @@ import { VerifyAudit } from './audit/verify-audit.js';
 import { Config } from './config/config.js';
 import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
+import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
@@ -45,10 +46,11 @@ const SHARED = [
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot(config: Config, name: string): DynamicModule {
+  /** @param role whose rights a statement has outside of any scope: `CALLER_ROLE` where strangers' requests come in */
+  static forRoot(config: Config, name: string, role: string = APP_ROLE): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule],
+      imports: [DatabaseModule.as(role)],
       providers: [
         { provide: Config, useValue: config },
         { provide: LOGGER, useFactory: () => createLogger(name, config.logLevel) },

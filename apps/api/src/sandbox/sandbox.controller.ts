@@ -11,6 +11,7 @@ import {
   SignedIn,
   TestClock,
   type Actor,
+  SystemScope,
 } from '@portal/platform';
 import { AdvanceClock } from './advance-clock.js';
 import { AdvanceClockBody, ClockLeaseView, ClockView, LeaseClockBody, MailView, SandboxView } from './sandbox.dto.js';
@@ -24,6 +25,7 @@ interface MailRow {
 }
 
 @ApiTags('sandbox')
+@SystemScope('the sandbox shows everybody its clock and its mail')
 @Controller('api/v1/sandbox')
 @SignedIn()
 export class SandboxController {

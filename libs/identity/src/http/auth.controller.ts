@@ -9,6 +9,7 @@ import {
   SignedIn,
   type Actor,
   type PortalRequest,
+  SystemScope,
 } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from '../complete-sign-in.js';
@@ -37,6 +38,7 @@ export class AuthController {
   @Post('auth/sign-up')
   @HttpCode(200)
   @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
   @ApiData(SignUpView)
   async up(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
     return {
@@ -46,6 +48,7 @@ export class AuthController {
 
   @Get('auth/confirm-email')
   @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
   @RawBody()
   async confirm(@Query() query: ConfirmEmailQuery, @Res() reply: FastifyReply): Promise<void> {
     await this.confirmEmail.execute(query.token);
@@ -55,6 +58,7 @@ export class AuthController {
   @Post('auth/sign-in')
   @HttpCode(200)
   @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
   @ApiData(SignInView)
   async in(
     @Body() body: SignInDto,
@@ -74,6 +78,7 @@ export class AuthController {
   @Post('auth/second-factor')
   @HttpCode(200)
   @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async second(
     @Body() body: CompleteSignInDto,
@@ -92,6 +97,7 @@ export class AuthController {
   @Post('auth/sign-out')
   @HttpCode(200)
   @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async out(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
     await this.signOut.execute(originOf(request, this.config.publicUrl).presented);

@@ -23,8 +23,7 @@ import {
   RequireRole,
   scopeIds,
   streamGuard,
-  type Actor,
-} from '@portal/platform';
+  type Actor, asSystem } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerPrompt } from '../answer-prompt.js';
 import { installsErrors } from '../errors.js';
@@ -143,7 +142,8 @@ export class OperatorController {
   @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
   async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
     await own(this.queries, id, actor);
-    const { reachable, eventsNew, problem } = await this.refreshInstall.execute(id);
+    // The install is the caller's; the key that signs the calls is its author's and stays the product's.
+    const { reachable, eventsNew, problem } = await asSystem(() => this.refreshInstall.execute(id));
     return { reachable, events_new: eventsNew, problem };
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
+import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor, asSystemFor } from '@portal/platform';
 import { OpenPayoutAccount } from '../open-payout-account.js';
 import { PayoutAccountQuery } from '../read/payout-account.js';
 import { Unpaid } from '../read/unpaid.js';
@@ -71,7 +71,8 @@ export class AuthorMoneyController {
   @MemberMay('see_money')
   @ApiData(UnpaidListView)
   async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
-    return { items: await this.unpaid.of(orgOf(actor)) };
+    const orgId = orgOf(actor);
+    return { items: await asSystemFor(orgId, () => this.unpaid.of(orgId)) };
   }
 }
 

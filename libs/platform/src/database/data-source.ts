@@ -1,8 +1,13 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { registeredEntities, SnakeNamingStrategy } from './entities.js';
 
-/** The role that the running product uses: no superuser, no DDL, append-only tables without UPDATE and DELETE. */
+/**
+ * The role as which the product itself works (the worker, staff): no superuser, no DDL, append-only tables without UPDATE
+ * and DELETE. Its policies let every row through and cost nothing.
+ */
 export const APP_ROLE = 'portal_app';
+/** The role as which the product works for a caller from outside: the rows of its owners, by policy (decision 0012). */
+export const CALLER_ROLE = 'portal_caller';
 
 export interface DataSourceSettings {
   url: string;
@@ -13,8 +18,15 @@ export interface DataSourceSettings {
   migrations?: DataSourceOptions['migrations'];
 }
 
+const roles = new WeakMap<DataSource, string>();
+
+/** The role that connections of `source` have when no scope is set. */
+export function roleOf(source: DataSource): string | undefined {
+  return roles.get(source);
+}
+
 export function createDataSource(settings: DataSourceSettings): DataSource {
-  return new DataSource({
+  const source = new DataSource({
     type: 'postgres',
     url: settings.url,
     entities: registeredEntities(),
@@ -32,4 +44,6 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
       ...(settings.role === undefined ? {} : { options: `-c role=${settings.role}` }),
     },
   });
+  if (settings.role !== undefined) roles.set(source, settings.role);
+  return source;
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, QueryFailedError } from 'typeorm';
+import { currentScope, NOBODY_SCOPE, SYSTEM_SCOPE, type DataScope } from './data-scope.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
+import { isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import type { Tx } from './tx.js';
 
 export interface TransactionOptions {
@@ -49,12 +51,14 @@ export class Transactor {
 
   private async once<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    const asked = currentScope();
+    const scope = isBeyondRole(this.dataSource, asked) ? asked : undefined;
     try {
       await runner.startTransaction(options.isolation ?? 'READ COMMITTED');
       const query = async <R>(sql: string, params: unknown[] = []): Promise<R[]> =>
         (await runner.query(sql, params, true)).records as R[];
-      const [row] = await query<{ now: Date }>('select platform.portal_now() as now');
-      const result = await work({ manager: runner.manager, now: row!.now, query });
+      const now = await this.enter(query, scope);
+      const result = await work({ manager: runner.manager, now, query, asSystem: this.elevator(query, scope) });
       await runner.commitTransaction();
       return result;
     } catch (error) {
@@ -63,5 +67,24 @@ export class Transactor {
     } finally {
       await runner.release().catch(() => undefined);
     }
+  }
+
+  /** The first statement of a transaction: its scope, which lasts until its end, and its business time. */
+  private async enter(query: Tx['query'], scope: DataScope | undefined): Promise<Date> {
+    const [row] = scope
+      ? await query<{ now: Date }>(`select platform.portal_now() as now, ${scopeColumns(1)}`, scopeValues(scope))
+      : await query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  }
+
+  private elevator(query: Tx['query'], scope: DataScope | undefined): Tx['asSystem'] {
+    const isSystem = scope ? scope.kind === 'system' : !isBeyondRole(this.dataSource, SYSTEM_SCOPE);
+    if (isSystem) return (work) => work();
+    return async (work) => {
+      await query(`select ${scopeColumns(1)}`, scopeValues(SYSTEM_SCOPE));
+      const result = await work();
+      await query(`select ${scopeColumns(1)}`, scopeValues(currentScope() ?? NOBODY_SCOPE));
+      return result;
+    };
   }
 }

@@ -1,10 +1,21 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { ACCESS, Authenticator, MEMBER_MAY, STEP_UP, type Access, type PortalRequest } from './access.js';
+import { asSystem, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope } from '../database/data-scope.js';
+import {
+  ACCESS,
+  Authenticator,
+  MEMBER_MAY,
+  STEP_UP,
+  SYSTEM_SCOPED,
+  type Access,
+  type PortalRequest,
+} from './access.js';
 import { hasRole, type Actor, type Role } from './actor.js';
 import { withCapability, type MemberCapability } from './member-role.js';
 
+/** Roles that are not about rows of one owner. */
+const UNSCOPED: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Every route says who may use it; one that says nothing is refused. Also keeps other sites' pages from acting here. */
@@ -23,7 +34,10 @@ export class AccessGuard implements CanActivate {
     invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    return access.kind === 'public' || this.identify(request, access, this.demandsOf(context));
+    const demands = this.demandsOf(context);
+    if (access.kind !== 'public') return this.identify(request, access, demands);
+    setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
+    return true;
   }
 
   private async identify(
@@ -31,13 +45,14 @@ export class AccessGuard implements CanActivate {
     access: Exclude<Access, { kind: 'public' }>,
     demands: Demands,
   ): Promise<boolean> {
-    const actor = await this.authenticator.authenticate(request);
+    const actor = await asSystem(() => this.authenticator.authenticate(request));
     if (!actor) throw new AppError(commonErrors.unauthenticated);
     const { member, stepUp } = demands;
     if (actor.readOnly === true && !SAFE_METHODS.has(request.method)) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
     if (stepUp === true) assertStepUp(actor);
+    setScope(demands.acrossOwners === undefined ? scopeOf(narrowed, access) : SYSTEM_SCOPE);
     request.actor = { ...narrowed, requestId: request.id };
     return true;
   }
@@ -47,6 +62,7 @@ export class AccessGuard implements CanActivate {
     return {
       member: this.reflector.getAllAndOverride<MemberCapability | undefined>(MEMBER_MAY, targets),
       stepUp: this.reflector.getAllAndOverride<boolean | undefined>(STEP_UP, targets),
+      acrossOwners: this.reflector.getAllAndOverride<string | undefined>(SYSTEM_SCOPED, targets),
     };
   }
 }
@@ -55,6 +71,17 @@ export class AccessGuard implements CanActivate {
 interface Demands {
   readonly member: MemberCapability | undefined;
   readonly stepUp: boolean | undefined;
+  readonly acrossOwners: string | undefined;
+}
+
+/** Staff and the host's service on a route of theirs see every row; anybody else what belongs to them. */
+function scopeOf(actor: Actor, access: Access): DataScope {
+  const entitling = access.kind === 'roles' ? access.roles : [];
+  if (entitling.some((role) => UNSCOPED.has(role) && hasRole(actor, role))) return SYSTEM_SCOPE;
+  const owners = actor.roles.flatMap(({ role, scopeId }) =>
+    scopeId !== null && (entitling.length === 0 || entitling.includes(role)) ? [scopeId] : [],
+  );
+  return { kind: 'caller', personId: actor.userId, owners };
 }
 
 function assertRole(actor: Actor, roles: readonly Role[]): void {

@@ -24,6 +24,14 @@ export const MEMBER_MAY = 'portal:member_may';
 /** Which members of an author's organisation may use the route; without it, all of them. The actor is narrowed to them. */
 export const MemberMay = (capability: MemberCapability): CustomDecorator => SetMetadata(MEMBER_MAY, capability);
 
+export const SYSTEM_SCOPED = 'portal:system_scope';
+/**
+ * The route's statements reach every row, whoever calls. For what crosses owners by its nature; staff on a route of
+ * theirs have it without saying so (decision 0012).
+ * @param reason why no owner can be named, for readers
+ */
+export const SystemScope = (reason: string): CustomDecorator => SetMetadata(SYSTEM_SCOPED, reason);
+
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
   rawBody?: Buffer;

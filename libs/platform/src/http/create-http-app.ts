@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Clock } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
+import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { createRequestLogger, LOGGER, mask, NestLogger } from '../logging/logger.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits } from './body-limit.js';
@@ -67,6 +68,8 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     );
     done();
   });
+  // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
+  fastify.addHook('preHandler', (_request, _reply, done) => withScope(NOBODY_SCOPE, done));
   app.useGlobalPipes(createValidationPipe());
   app.enableShutdownHooks();
   return app;

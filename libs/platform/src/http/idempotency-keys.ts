@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secret } from '@portal/kernel';
 import { SealedBox, type SealContext } from '../crypto/sealed-box.js';
+import { asSystem } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 
 /** A key in the name of whoever sent it. */
@@ -38,7 +39,7 @@ export class IdempotencyKeys {
 
   /** Takes the key for a request with this hash, or returns what is known about it. */
   async take({ scope, key }: TakenKey, hash: string): Promise<KnownRequest | undefined> {
-    const taken = await this.database.query(
+    const taken = await this.query(
       `insert into platform.idempotency_keys (scope, key, request_hash) values ($1, $2, $3)
        on conflict (scope, key) do update set created_at = clock_timestamp(), request_hash = excluded.request_hash, status = null, body = null
          where idempotency_keys.created_at < clock_timestamp() - interval '24 hours'
@@ -47,7 +48,7 @@ export class IdempotencyKeys {
       [scope, key, hash],
     );
     if (taken.length > 0) return undefined;
-    const [row] = await this.database.query<{ request_hash: string; status: number | null; body: string | null }>(
+    const [row] = await this.query<{ request_hash: string; status: number | null; body: string | null }>(
       'select request_hash, status, body from platform.idempotency_keys where scope = $1 and key = $2',
       [scope, key],
     );
@@ -61,18 +62,25 @@ export class IdempotencyKeys {
   /** Keeps the answer of the request that took the key. */
   async keep(taken: TakenKey, status: number, data: unknown): Promise<void> {
     const body = this.box.seal(new Secret(JSON.stringify(data)), sealOf(taken));
-    await this.database.query(
-      'update platform.idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2',
-      [taken.scope, taken.key, status, body],
-    );
+    await this.query('update platform.idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [
+      taken.scope,
+      taken.key,
+      status,
+      body,
+    ]);
   }
 
   /** The request was refused: its key may be used again. */
   async release({ scope, key }: TakenKey): Promise<void> {
-    await this.database.query(
-      'delete from platform.idempotency_keys where scope = $1 and key = $2 and status is null',
-      [scope, key],
-    );
+    await this.query('delete from platform.idempotency_keys where scope = $1 and key = $2 and status is null', [
+      scope,
+      key,
+    ]);
+  }
+
+  /** Nobody else may touch a key, not even who sent it: its answer may hold a secret that is shown once. */
+  private query<R>(sql: string, params: unknown[]): Promise<R[]> {
+    return asSystem(() => this.database.query<R>(sql, params));
   }
 }
 

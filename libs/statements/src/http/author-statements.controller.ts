@@ -20,8 +20,7 @@ import {
   RequireRole,
   RequireStepUp,
   scopeIds,
-  type Actor,
-} from '@portal/platform';
+  type Actor, asSystemFor } from '@portal/platform';
 import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
@@ -51,7 +50,8 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiData(EarningsView)
   earned(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
-    return this.earnings.get(orgOf(actor), query.month, query.currency);
+    const orgId = orgOf(actor);
+    return asSystemFor(orgId, () => this.earnings.get(orgId, query.month, query.currency));
   }
 
   @Get('statements')

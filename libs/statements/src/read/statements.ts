@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database, asSystem, asSystemFor } from '@portal/platform';
 import { merklePath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
@@ -30,7 +30,7 @@ export class Statements {
 
   /** Newest first, without the paths of their proofs. `orgIds`: whose; null for everybody's of one month. */
   async list(orgIds: readonly string[] | null, month: string | null = null): Promise<StatementDocument[]> {
-    const windows = (await this.windows.all()).filter((run) => month === null || run.month === month);
+    const windows = (await this.runs()).filter((run) => month === null || run.month === month);
     const places: Place[] = [];
     for (const run of windows) {
       const keys = await this.keysOf(run, orgIds);
@@ -52,14 +52,14 @@ export class Statements {
 
   /** The statement of one author, month and currency; undefined before its run is prepared. */
   async ofMonth(orgId: string, month: string, currency: string): Promise<StatementDocument | undefined> {
-    const run = (await this.windows.all()).find((window) => window.month === month);
+    const run = (await this.runs()).find((window) => window.month === month);
     const key = run && (await this.keysOf(run, [orgId])).find((one) => one.currency === currency);
     return run && key && this.make({ run, key });
   }
 
   private async keysOf(run: RunWindow, orgIds: readonly string[] | null): Promise<StatementKey[]> {
     if (run.sealedTx === null)
-      return (await this.source.keys(run)).filter((key) => orgIds === null || orgIds.includes(key.orgId));
+      return (await asSystem(() => this.source.keys(run))).filter((key) => orgIds === null || orgIds.includes(key.orgId));
     const rows = await this.database.query<{ org_id: string; currency: string }>(
       `select org_id, currency from statements.statements where run_id = $1 and ($2::uuid[] is null or org_id = any($2)) order by org_id, currency limit 200`,
       [run.runId, orgIds],
@@ -75,11 +75,11 @@ export class Statements {
     );
     if (row) {
       if (orgIds !== null && !orgIds.includes(row.org_id)) return undefined;
-      const run = await this.windows.get(row.run_id);
+      const run = await asSystem(() => this.windows.get(row.run_id));
       return run && { run, key: { orgId: row.org_id, currency: row.currency } };
     }
     // A statement without a payout of a run that is not sealed: its id is made from what it is about.
-    for (const run of (await this.windows.all()).filter(({ sealedTx }) => sealedTx === null)) {
+    for (const run of (await this.runs()).filter(({ sealedTx }) => sealedTx === null)) {
       const key = (await this.keysOf(run, orgIds)).find(
         ({ orgId, currency }) => statementIdOf(run.runId, orgId, currency) === id,
       );
@@ -88,8 +88,17 @@ export class Statements {
     return undefined;
   }
 
-  /** `withPath`: with the siblings of its proof, which lists do not show. */
-  private async make({ run, key }: Place, withPath = true): Promise<StatementDocument> {
+  /** Runs belong to nobody: what is of one author is read with their key. */
+  private runs(): Promise<RunWindow[]> {
+    return asSystem(() => this.windows.all());
+  }
+
+  /** Made from invoices of tenants. `withPath`: with the siblings of its proof, which lists do not show. */
+  private async make(place: Place, withPath = true): Promise<StatementDocument> {
+    return asSystemFor(place.key.orgId, () => this.compose(place, withPath));
+  }
+
+  private async compose({ run, key }: Place, withPath: boolean): Promise<StatementDocument> {
     const [month, row] = await Promise.all([
       this.repository.monthOf(run.runId),
       this.repository.sealed(run.runId, key.orgId, key.currency),

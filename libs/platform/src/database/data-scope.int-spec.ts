@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { AppError } from '@portal/kernel';
+import type { DataSource } from 'typeorm';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
+import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
+import { Database } from './database.js';
+import { sqlState, Transactor } from './transactor.js';
+
+const OURS = randomUUID();
+const THEIRS = randomUUID();
+const of = (...owners: string[]): DataScope => ({ kind: 'caller', personId: null, owners });
+/** Who a connection is, and whose tenants it sees, in the eyes of the database. */
+const SEEN = `select current_user::text as role, current_setting('portal.owners', true) as owners, pg_backend_pid() as pid,
+  (select coalesce(array_agg(id::text order by id::text), '{}') from installs.tenants) as tenants`;
+interface Seen {
+  role: string;
+  owners: string | null;
+  pid: number;
+  tenants: string[];
+}
+
+describe('the scope of a statement', () => {
+  let test: TestDatabase;
+  let owner: Client;
+  const sources: DataSource[] = [];
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = new Client({ connectionString: test.url });
+    await owner.connect();
+    for (const id of [OURS, THEIRS])
+      await owner.query('insert into installs.tenants (id, name, external_id) values ($1, $2, $3)', [id, id, id]);
+  });
+  afterAll(async () => {
+    for (const source of sources) await source.destroy();
+    await owner.end();
+    await test.drop();
+  });
+
+  /** `pool` connections; the smaller, the sooner one that another caller had is used again. */
+  async function connect(role: string, pool = 1): Promise<{ database: Database; transactor: Transactor }> {
+    const source = await createDataSource({ url: test.url, pool, applicationName: 'spec', role }).initialize();
+    sources.push(source);
+    return { database: new Database(source), transactor: new Transactor(source) };
+  }
+
+  const look = async (database: Database): Promise<Seen> => (await database.query<Seen>(SEEN))[0]!;
+
+  it('is nothing that belongs to anybody until it is set', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    expect((await look(database)).tenants).toEqual([]);
+    expect(await transactor.run((tx) => tx.query('select id from installs.tenants'))).toEqual([]);
+    expect(await withScope(NOBODY_SCOPE, () => look(database))).toMatchObject({ role: CALLER_ROLE, tenants: [] });
+  });
+
+  it.each([APP_ROLE, CALLER_ROLE])('goes with each statement and ends with it (connections of %s)', async (role) => {
+    const { database } = await connect(role);
+    const unscoped = await look(database);
+    const ours = await withScope(of(OURS), () => look(database));
+    const theirs = await withScope(of(THEIRS), () => look(database));
+    const all = await withScope(SYSTEM_SCOPE, () => look(database));
+    const after = await look(database);
+    expect(ours).toMatchObject({ role: CALLER_ROLE, tenants: [OURS] });
+    expect(theirs).toMatchObject({ role: CALLER_ROLE, tenants: [THEIRS] });
+    expect(all).toMatchObject({ role: APP_ROLE, tenants: [OURS, THEIRS].sort() });
+    expect(after).toMatchObject({ role, owners: '', tenants: unscoped.tenants });
+    expect(new Set([unscoped, ours, theirs, all, after].map(({ pid }) => pid)).size).toBe(1);
+  });
+
+  it('holds for statements that are planned once per connection, whoever asked first', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    const named = (): Promise<{ id: string }[]> =>
+      database.prepared('spec_tenants', 'select id from installs.tenants order by id::text');
+    const rounds: string[][] = [];
+    for (let round = 0; round < 7; round++) {
+      for (const scope of [of(OURS), of(THEIRS), SYSTEM_SCOPE, NOBODY_SCOPE])
+        rounds.push((await withScope(scope, named)).map(({ id }) => id));
+    }
+    expect(rounds).toEqual(
+      Array(7)
+        .fill([[OURS], [THEIRS], [OURS, THEIRS].sort(), []])
+        .flat(),
+    );
+  });
+
+  it('holds for a transaction from its first statement to its end, committed or not', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    const inside = await withScope(of(OURS), () =>
+      transactor.run(async (tx) => {
+        const [first] = await tx.query<Seen>(SEEN);
+        const [elevated] = await tx.asSystem(() => tx.query<Seen>(SEEN));
+        const [last] = await tx.query<Seen>(SEEN);
+        return [first!, elevated!, last!].map(({ tenants }) => tenants);
+      }),
+    );
+    expect(inside).toEqual([[OURS], [OURS, THEIRS].sort(), [OURS]]);
+    expect(await look(database)).toMatchObject({ role: CALLER_ROLE, owners: '', tenants: [] });
+    await expect(
+      withScope(of(OURS), () =>
+        transactor.run((tx) => tx.asSystem(() => tx.query('select 1/0 from installs.tenants'))),
+      ),
+    ).rejects.toThrow('division by zero');
+    expect(await look(database)).toMatchObject({ role: CALLER_ROLE, owners: '', tenants: [] });
+  });
+
+  it('is gone after an error, an aborted transaction and a cancelled statement', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    const asOurs = <T>(work: () => Promise<T>): Promise<T> => withScope(of(OURS), work);
+    await expect(asOurs(() => database.query('select nothing from installs.tenants'))).rejects.toThrow('nothing');
+    expect((await look(database)).tenants).toEqual([]);
+    await expect(asOurs(() => database.query('select 1 / (1 - count(*)) from installs.tenants'))).rejects.toThrow(
+      'division by zero',
+    );
+    expect((await look(database)).tenants).toEqual([]);
+    await expect(
+      asOurs(() =>
+        transactor.run(async (tx) => {
+          await tx.query('select 1/0').catch(() => undefined);
+          await tx.query('select 1');
+        }),
+      ),
+    ).rejects.toMatchObject({ driverError: { code: '25P02' } });
+    expect((await look(database)).tenants).toEqual([]);
+
+    const cancelled = asOurs(() => database.query('select pg_sleep(60) from installs.tenants')).catch(sqlState);
+    await waitFor(async () => {
+      const { rows } = await owner.query<{ stopped: boolean }>(
+        `select pg_cancel_backend(pid) as stopped from pg_stat_activity where query like 'select pg_sleep(60)%' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    expect(await cancelled).toBe('57014');
+    expect((await look(database)).tenants).toEqual([]);
+    expect((await asOurs(() => look(database))).tenants).toEqual([OURS]);
+  });
+
+  it('is never another caller’s while many callers share two connections', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE, 2);
+    const callers: [DataScope, string[]][] = [
+      [of(OURS), [OURS]],
+      [of(THEIRS), [THEIRS]],
+      [NOBODY_SCOPE, []],
+      [SYSTEM_SCOPE, [OURS, THEIRS].sort()],
+      [of(OURS, THEIRS), [OURS, THEIRS].sort()],
+    ];
+    const pids = new Set<number>();
+    const one = async (round: number): Promise<void> => {
+      const [scope, expected] = callers[round % callers.length]!;
+      await withScope(scope, async () => {
+        if (round % 7 === 3) await database.query('select 1/0').catch(() => undefined);
+        const seen =
+          round % 3 === 0
+            ? (await transactor.run((tx) => tx.query<Seen>(SEEN)))[0]!
+            : round % 3 === 1
+              ? (await database.prepared<Seen>('spec_seen', SEEN))[0]!
+              : await look(database);
+        pids.add(seen.pid);
+        expect([round, seen.tenants]).toEqual([round, expected]);
+      });
+    };
+    await Promise.all(Array.from({ length: 300 }, (_unused, round) => one(round)));
+    expect(pids.size).toBeGreaterThanOrEqual(2);
+    expect((await look(database)).tenants).toEqual([]);
+  });
+
+  it('cannot be widened by a name of an owner that is none', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    await expect(withScope(of(`${OURS}","${THEIRS}`), () => look(database))).rejects.toThrow(/uuid|array/);
+    await expect(withScope(of('} or true'), () => look(database))).rejects.toThrow(/uuid|array/);
+    expect((await withScope(of(''), () => look(database))).tenants).toEqual([]);
+  });
+
+  it('lets a write reach only rows of the caller’s owners', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    const write = (sql: string): Promise<unknown[]> => withScope(of(OURS), () => database.query(sql, [THEIRS]));
+    await expect(
+      write(
+        `insert into installs.ventures (id, tenant_id, name, external_id) values (gen_random_uuid(), $1, 'x', 'x')`,
+      ),
+    ).rejects.toThrow('row-level security');
+    expect(await write(`update installs.tenants set name = 'taken' where id = $1 returning id`)).toEqual([]);
+    expect(await write('delete from installs.tenants where id = $1 returning id')).toEqual([]);
+    const { rows } = await owner.query('select name from installs.tenants where id = $1', [THEIRS]);
+    expect(rows).toEqual([{ name: THEIRS }]);
+  });
+
+  it('is left only on purpose, outside of a transaction, and for one owner only when it is the caller’s', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    const tenants = async (): Promise<string[]> => (await look(database)).tenants;
+    expect(await withScope(of(OURS), () => asSystem(tenants))).toHaveLength(2);
+    expect(await withScope(of(OURS), () => asSystemFor(OURS, tenants))).toHaveLength(2);
+    expect(() => withScope(of(OURS), () => asSystemFor(THEIRS, tenants))).toThrow(AppError);
+    await expect(withScope(of(OURS), () => transactor.run(async () => asSystem(tenants)))).rejects.toThrow(
+      'tx.asSystem',
+    );
+    // The whole chain goes on in the caller's scope afterwards.
+    expect(
+      await withScope(of(OURS), async () => {
+        await asSystem(tenants);
+        return tenants();
+      }),
+    ).toEqual([OURS]);
+  });
+});
+
+async function waitFor(condition: () => Promise<boolean>): Promise<void> {
+  for (const until = Date.now() + 20_000; Date.now() < until;) {
+    if (await condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('condition did not come true in 20 s');
+}

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { AppError, commonErrors } from '@portal/kernel';
+import { hasOpenTransaction } from './open-transaction.js';
+
+/**
+ * Whose rows a statement may touch, for the policies of the database (decision 0012). `system` is the product itself and
+ * its staff: every row. `caller` is somebody from outside: rows of these organisations and tenants, of this person, and
+ * what is everybody's.
+ */
+export type DataScope =
+  | { readonly kind: 'system' }
+  | { readonly kind: 'caller'; readonly personId: string | null; readonly owners: readonly string[] };
+
+export const SYSTEM_SCOPE: DataScope = { kind: 'system' };
+/** Nobody in particular: only what is everybody's. */
+export const NOBODY_SCOPE: DataScope = { kind: 'caller', personId: null, owners: [] };
+
+const scopes = new AsyncLocalStorage<{ scope: DataScope }>();
+
+/** The scope that was set in this call chain; undefined leaves a statement with the role of its connection. */
+export function currentScope(): DataScope | undefined {
+  return scopes.getStore()?.scope;
+}
+
+/** Runs `work` in `scope`; what it calls may narrow or widen it with `setScope`. */
+export function withScope<T>(scope: DataScope, work: () => T): T {
+  return scopes.run({ scope }, work);
+}
+
+/**
+ * Replaces the scope of the call chain that `withScope` opened: the caller of a request is known only after it began.
+ * @throws Error outside of `withScope`.
+ */
+export function setScope(scope: DataScope): void {
+  const store = scopes.getStore();
+  if (!store) throw new Error('no scope was opened in this call chain');
+  store.scope = scope;
+}
+
+/**
+ * Runs `work` with every row in reach. For what crosses owners by its nature, and only after it is decided that the
+ * caller may cause it: an e-mail address looked up, an invitation redeemed by its token.
+ * @throws Error inside a transaction, whose scope stays as it began. Use `tx.asSystem` there.
+ */
+export function asSystem<T>(work: () => T): T {
+  if (hasOpenTransaction()) throw new Error('a transaction keeps the scope that it began with: use tx.asSystem');
+  return withScope(SYSTEM_SCOPE, work);
+}
+
+/** What this call chain has just made for its caller belongs to them from here on; no effect on the product itself. */
+export function ownFromNow(ownerId: string): void {
+  const scope = currentScope();
+  if (scope?.kind === 'caller') setScope({ ...scope, owners: [...scope.owners, ownerId] });
+}
+
+/**
+ * As `asSystem`, for what is made for one owner from rows of many: a statement from the invoices of tenants. The wall
+ * stands here then: the owner must be one of the caller's.
+ * @throws AppError `not_found` (404) for anybody else's owner.
+ */
+export function asSystemFor<T>(ownerId: string, work: () => T): T {
+  const scope = currentScope();
+  if (scope?.kind === 'caller' && !scope.owners.includes(ownerId)) throw new AppError(commonErrors.not_found);
+  return asSystem(work);
+}
