@@ -200,7 +200,7 @@ export async function rotateFleet({ enter }: Stage): Promise<void> {
   await confirm(admin, 'Make a new secret');
   await store(admin);
   const left = await admin.page.getByRole('timer').first().innerText();
-  expect(left).toMatch(/^(23:\d\d:\d\d|24:00:00)$/);
+  expect(left).toMatch(/^(1 d 00:00:00|23:\d\d:\d\d)$/);
   await look(admin, 'fleet-overlap');
   await leave(admin);
 }
