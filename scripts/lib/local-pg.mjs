@@ -31,13 +31,21 @@ const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
  * Starts the server of a data directory and makes sure that `database` exists.
  *
  * dataDir: a directory for it (made when missing; the cluster of major version N lies in `pgN` below).
- * port: the one to take (default: a free one). throwaway: true gives up durability for speed (tests).
+ * port: the one to take (default: a free one). throwaway: true gives up durability for speed (tests). settings: of the
+ * server, instead of ours.
  * Returns { url, port, pid, source, major, dataDir, exited, stop }: `exited` settles with a text when the server ends
  * by itself, `stop()` shuts it down after ending its connections and resolves when it is gone. The server also ends
  * when this process is killed. Throws Problem: no_postgres, no_account, not_writable, disk_full, cannot_start...
  * The caller makes sure that no second process uses the same directory (lock-file.mjs).
  */
-export async function startLocalPg({ dataDir, database = 'portal', throwaway = false, port: wanted, log = () => {} }) {
+export async function startLocalPg({
+  dataDir,
+  database = 'portal',
+  throwaway = false,
+  settings = {},
+  port: wanted,
+  log = () => {},
+}) {
   const account = serverAccount();
   const binaries = findBinaries(account);
   const base = prepareBase(path.resolve(dataDir), account, log);
@@ -61,7 +69,7 @@ export async function startLocalPg({ dataDir, database = 'portal', throwaway = f
 
   for (let attempt = 1; ; attempt += 1) {
     const port = wanted ?? (await randomFreePort());
-    const server = launch({ binaries, pgdata, port, options, account, throwaway });
+    const server = launch({ binaries, pgdata, port, options, account, throwaway, given: settings });
     const url = `postgres://portal:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     const refusal = await Promise.race([server.exited, untilReady(url, database, server)]);
     if (refusal === undefined) {
@@ -116,8 +124,8 @@ function readPassword(file, pgdata) {
   }
 }
 
-function launch({ binaries, pgdata, port, options, account, throwaway }) {
-  const settings = { ...SETTINGS, ...(throwaway && THROWAWAY), port: String(port) };
+function launch({ binaries, pgdata, port, options, account, throwaway, given }) {
+  const settings = { ...SETTINGS, ...(throwaway && THROWAWAY), ...given, port: String(port) };
   const logFile = path.join(path.dirname(pgdata), 'server.log');
   fs.rmSync(logFile, { force: true });
   const output = fs.openSync(logFile, 'a', 0o600);

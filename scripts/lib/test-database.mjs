@@ -11,14 +11,19 @@ import { inRoot } from './root.mjs';
 
 /**
  * A migrated database that tests copy theirs from. On the server of DATABASE_URL when that is set (the user needs the
- * right to create databases), else on a PostgreSQL of its own in a temporary directory.
+ * right to create databases), else on a PostgreSQL of its own in a temporary directory, with `settings` of the server.
  * Returns { url, stop }: `stop` removes whatever this call and its copies left.
  */
-export async function prepareTestDatabase({ quiet = false, progress = createProgress({ quiet }), build = true } = {}) {
+export async function prepareTestDatabase({
+  quiet = false,
+  progress = createProgress({ quiet }),
+  build = true,
+  settings = {},
+} = {}) {
   const name = `portal_test_${crypto.randomBytes(5).toString('hex')}`;
   // A file somebody is in the middle of writing must not stop the tests of others: what the migrations need counts.
   if (build) await ensureBuilt(progress, { web: false, tolerant: true });
-  const server = await progress.phase('Starting PostgreSQL', () => testServer(name));
+  const server = await progress.phase('Starting PostgreSQL', () => testServer(name, settings));
   try {
     await progress.phase('Migrating the test database', () => migrate(server.url));
   } catch (error) {
@@ -28,12 +33,12 @@ export async function prepareTestDatabase({ quiet = false, progress = createProg
   return server;
 }
 
-async function testServer(name) {
+async function testServer(name, settings) {
   if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, name);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-test-pg-'));
   const remove = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
-    const server = await startLocalPg({ dataDir, database: name, throwaway: true });
+    const server = await startLocalPg({ dataDir, database: name, throwaway: true, settings });
     const stop = async () => {
       await server.stop();
       remove();

@@ -40,8 +40,10 @@ export class Relay {
     const waiting = this.later.splice(0);
     for (const key of waiting) await this.deliver(key);
     for (;;) {
-      const due = await this.deliveries.relay((type) =>
-        this.processors.filter((p) => p.event.type === type).map((p) => ({ consumer: p.consumer, lane: p.lane })),
+      const due = await this.deliveries.relay((type, payload) =>
+        this.processors
+          .filter((p) => p.event.type === type && p.wants(payload))
+          .map((p) => ({ consumer: p.consumer, lane: p.lane })),
       );
       // An empty answer may also mean that nobody consumes the events at hand; more may be behind them.
       if (due.length === 0 && !(await this.hasMore())) return;

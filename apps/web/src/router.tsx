@@ -386,6 +386,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/shares',
+    component: lazyRouteComponent(() => import('./pages/finance/shares.js'), 'SharesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/write-offs',
     component: lazyRouteComponent(() => import('./pages/finance/write-offs.js'), 'WriteOffsPage'),
   }),

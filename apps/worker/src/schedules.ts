@@ -8,6 +8,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'secrets.remind-overlaps', everyMs: 60_000 },
   { job: 'listings.sync-manifests', everyMs: 60_000 },
   { job: 'listings.count-popularity', everyMs: 300_000 },
+  { job: 'listings.merge-catalogue', everyMs: 10_000 },
   { job: 'listings.follow-sunsets', everyMs: 60_000 },
   { job: 'listings.follow-evidence', everyMs: 3_600_000 },
   { job: 'listings.forget-validations', everyMs: 3_600_000 },

@@ -25,6 +25,7 @@ import { Refunds } from './read/refunds.js';
 import { RecordDispute } from './record-dispute.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
+import { ReturnSurplus } from './return-surplus.js';
 import { ReverseTax } from './reverse-tax.js';
 import { SendRefund } from './send-refund.js';
 
@@ -51,6 +52,7 @@ export const ADJUSTMENT_PROVIDERS = [
   RecordDispute,
   RecordRefund,
   RedriveRefunds,
+  ReturnSurplus,
   ReverseTax,
   SendRefund,
 ];

@@ -166,8 +166,8 @@ export class RecordRefund {
 
   private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
-    // Money that was paid twice lies in suspense and touches no line.
-    if (paid?.state !== 'succeeded') return [];
+    // Money that was paid twice, or too much, lies in suspense and touches no line.
+    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
     await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);

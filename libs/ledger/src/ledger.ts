@@ -44,6 +44,14 @@ export class Ledger {
     return this.entries.executeSelected(tx, query);
   }
 
+  /**
+   * Makes the accounts that a query selects (columns code, owner_id, currency). Postings make what they need themselves;
+   * done before, several of them at once do not wait for each other's new accounts.
+   */
+  async openAccounts(tx: Tx, query: { sql: string; params: readonly unknown[] }): Promise<void> {
+    await this.repository.openAccounts(tx, query);
+  }
+
   /** Minor units on the account's own side: what an author is owed and what a tenant owes are both positive. */
   async balance(q: Queryable, account: AccountRef): Promise<bigint> {
     return this.balances.one(q, account);

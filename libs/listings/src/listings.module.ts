@@ -33,11 +33,13 @@ import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { MailDueEvidenceProcessor } from './jobs/mail-due-evidence.processor.js';
+import { MergeCatalogueJob } from './jobs/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
 import { ListingMails } from './listing-mails.js';
 import { Listings } from './listings.js';
+import { MergeCatalogue } from './merge-catalogue.js';
 import { ManifestAddress } from './manifest-address.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import { OwnDrive } from './own-drive.js';
@@ -211,6 +213,8 @@ export class ListingsModule {}
     ForgetValidations,
     ForgetValidationsJob,
     MailDueEvidenceProcessor,
+    MergeCatalogue,
+    MergeCatalogueJob,
     OpenUpdateReview,
     PollManifests,
     RecordRun,

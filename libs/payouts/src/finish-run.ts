@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveFeed, Outbox, Transactor, type Tx } from '@portal/platform';
 import { RunFinished } from './events.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RunQueries } from './read/run-queries.js';
 
 /** Ends a run when nothing of it is left to send. */
 @Injectable()
@@ -9,6 +10,7 @@ export class FinishRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly queries: RunQueries,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
   ) {}
@@ -18,8 +20,8 @@ export class FinishRun {
    * sees both. Payouts need not wait for each other that way.
    */
   async execute(runId: string): Promise<void> {
+    if (await this.queries.isUnfinished(runId)) return;
     await this.transactor.run(async (tx) => {
-      if (await this.repository.isUnfinished(tx, runId)) return;
       if ((await this.repository.lockRun(tx, runId))?.state === 'executing') await this.ifDone(tx, runId);
     });
   }

@@ -39,6 +39,12 @@ export class RecordTransfer {
         failure: null,
         failureCode: null,
       });
+      await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
+      await this.note(tx, payout, 'payout.settled', {
+        transfer_id: transfer.transferId,
+        amount_minor: payout.amount.toString(),
+      });
+      // Last: all payouts of a currency settle from one account, and whoever posts holds it until the commit.
       await this.ledger.post(tx, {
         kind: 'payout_settled',
         idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
@@ -49,11 +55,6 @@ export class RecordTransfer {
           { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
           { account: { code: 'stripe_balance', currency: payout.currency }, amountMinor: -payout.amount },
         ],
-      });
-      await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
-      await this.note(tx, payout, 'payout.settled', {
-        transfer_id: transfer.transferId,
-        amount_minor: payout.amount.toString(),
       });
     });
     await this.finish.execute(payout.runId);

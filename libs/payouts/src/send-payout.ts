@@ -6,6 +6,7 @@ import type { UnpaidReason } from './domain/unpaid.js';
 import { FollowAccount } from './follow-account.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from './persistence/payouts.repository.js';
+import { RunQueries } from './read/run-queries.js';
 import { RecordTransfer } from './record-transfer.js';
 
 /** The processor may forget a key after 24 h; from here on the transfer is looked up before anything is sent again. */
@@ -18,7 +19,7 @@ const PATIENCE = 5;
 
 interface Claim {
   payout: PayoutRow;
-  attempt: AttemptRow;
+  attempt: Pick<AttemptRow, 'n' | 'idempotencyKey' | 'bodyHash'>;
   owner: string;
   /** The key may be forgotten: look the transfer up, never send. Judged by the database's clock when claimed. */
   expired: boolean;
@@ -34,6 +35,7 @@ export class SendPayout {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly queries: RunQueries,
     private readonly accounts: AccountsRepository,
     private readonly transfers: TransferGateway,
     private readonly pace: CallPace,
@@ -53,9 +55,11 @@ export class SendPayout {
     failpoint('transfer.attempt_committed');
     try {
       await (claim.expired ? this.lookUp(claim, true) : this.send(claim));
-    } finally {
+    } catch (error) {
+      // An attempt that has ended holds no lease any more; this one goes on with whoever comes next.
       const { payout, attempt, owner } = claim;
       await this.transactor.run((tx) => this.repository.releaseLease(tx, payout.id, attempt.n, owner));
+      throw error;
     }
     failpoint('transfer.recorded');
   }
@@ -84,8 +88,8 @@ export class SendPayout {
   /** The last look before the socket: whoever slept past the lease, or past the key's life, sends nothing. */
   private async assertMaySend({ payout, attempt, owner }: Claim): Promise<void> {
     const limits = { callSeconds: CALL_SECONDS, keySeconds: KEY_LIFETIME_SECONDS };
-    const may = await this.transactor.run((tx) => this.repository.maySend(tx, payout.id, attempt.n, owner, limits));
-    if (!may) throw new Error(`the lease of payout ${payout.id} is over: nothing is sent`);
+    if (!(await this.queries.maySend(payout.id, attempt.n, owner, limits)))
+      throw new Error(`the lease of payout ${payout.id} is over: nothing is sent`);
   }
 
   private async claim(
@@ -93,8 +97,7 @@ export class SendPayout {
     delivery: string,
   ): Promise<Claim | { payout: PayoutRow; withhold: UnpaidReason; why: string } | undefined> {
     return this.transactor.run(async (tx) => {
-      const runId = await this.repository.runOf(tx, payoutId);
-      const run = runId === undefined ? null : await this.repository.run(tx, runId);
+      const run = await this.repository.runOfPayout(tx, payoutId);
       if (run?.state !== 'executing' || run.paused) return undefined;
       const found = await this.repository.lockPayout(tx, payoutId);
       if (found?.state !== 'reserved' && found?.state !== 'sending') return undefined;
@@ -114,13 +117,9 @@ export class SendPayout {
       if (obstacle) return { payout: found, ...obstacle };
       const n = (attempts.at(-1)?.n ?? 0) + 1;
       const idempotencyKey = `po_${payoutId}_${n}`;
-      await this.repository.insertAttempt(
-        tx,
-        { payoutId, n, idempotencyKey, bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)) },
-        lease,
-      );
+      const attempt = { payoutId, n, idempotencyKey, bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)) };
+      await this.repository.insertAttempt(tx, attempt, lease);
       if (found.state === 'reserved') await this.repository.updatePayout(tx, payoutId, { state: 'sending' });
-      const attempt = (await this.repository.attemptsOf(tx, payoutId)).at(-1)!;
       return { payout: { ...found, state: 'sending' }, attempt, owner, expired: false };
     });
   }

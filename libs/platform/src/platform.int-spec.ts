@@ -31,6 +31,9 @@ class Recorder extends EventProcessor<{ n: number }> {
   readonly consumer = 'spec.recorder';
   readonly seen: { n: number; attempt: number }[] = [];
   behave: (n: number, context: DeliveryContext) => Promise<void> | void = () => undefined;
+  override wants({ n }: { n: number }): boolean {
+    return n >= 0;
+  }
   async handle({ n }: { n: number }, context: DeliveryContext): Promise<void> {
     this.seen.push({ n, attempt: context.attempt });
     await this.behave(n, context);
@@ -216,6 +219,36 @@ describe('platform on a real database', () => {
       await emit(2);
       await until(async () => (await deliveries()).every((d) => d.state === 'done') && recorder.seen.length > 0);
       expect(recorder.seen).toEqual([{ n: 2, attempt: 1 }]);
+    });
+
+    it('makes no delivery of what its consumer does not want, and finds what stands behind it', async () => {
+      await runner.stop();
+      await transactor.run((tx) =>
+        app.get(Outbox).emitMany(
+          tx,
+          Pinged,
+          Array.from({ length: 600 }, () => ({ n: -1 })),
+        ),
+      );
+      await emit(3);
+      runner = makeRunner(recorder);
+      await runner.start();
+      await until(() => recorder.seen.length > 0);
+      expect(recorder.seen).toEqual([{ n: 3, attempt: 1 }]);
+      expect(await deliveries()).toHaveLength(1);
+    });
+
+    it('leaves alone what only waits for its turn in a full lane, and takes what was overtaken for lost', async () => {
+      await runner.stop();
+      await emit(4);
+      await app.get(Deliveries).relay(() => [{ consumer: 'spec.recorder', lane: 'events' }]);
+      await database.query("update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 minute'");
+      const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+      expect(await app.get(Deliveries).sweep({ events: minutesAgo(2) })).toEqual([]);
+      expect(await app.get(Deliveries).sweep({ money: minutesAgo(2), events: minutesAgo(0.5) })).toMatchObject([
+        { consumer: 'spec.recorder', enqueueNo: 2, orphaned: false },
+      ]);
+      await runner.start();
     });
 
     it('tries again after a failure; `once` takes effect a single time', async () => {

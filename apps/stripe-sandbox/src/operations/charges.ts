@@ -1,8 +1,7 @@
 import { notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
-import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import { findObject, insertObject, integer, text, updateObject, type ApiObject } from '../state/objects.js';
+import { findObject, insertObject, integer, text, type ApiObject } from '../state/objects.js';
 import type { Operation } from './operation.js';
 
 const retrieve: Operation = {
@@ -32,11 +31,15 @@ const list: Operation = {
     }),
 };
 
-/** The charge a transfer leaves on the connected account. */
-export async function depositOn(tx: Tx, account: string, transfer: ApiObject): Promise<ApiObject> {
-  const currency = String(transfer.currency);
+/** Writes the charge that a transfer leaves on the connected account; `entry` is what is booked for it. */
+export async function insertDeposit(
+  tx: Tx,
+  deposit: { id: string; account: string; entry: string; transfer: ApiObject },
+): Promise<void> {
+  const { id, account, entry, transfer } = deposit;
   const amount = integer(transfer.amount) ?? 0;
-  const payment = await insertObject(tx, {
+  await insertObject(tx, {
+    id,
     prefix: 'py',
     kind: 'charge',
     account,
@@ -44,9 +47,9 @@ export async function depositOn(tx: Tx, account: string, transfer: ApiObject): P
       amount,
       amount_captured: amount,
       amount_refunded: 0,
-      balance_transaction: null,
+      balance_transaction: entry,
       captured: true,
-      currency,
+      currency: String(transfer.currency),
       description: null,
       metadata: {},
       paid: true,
@@ -57,8 +60,6 @@ export async function depositOn(tx: Tx, account: string, transfer: ApiObject): P
       transfer_group: null,
     },
   });
-  const entry = await book(tx, { account, currency, amount, type: 'payment', source: payment.id });
-  return updateObject(tx, payment.id, { balance_transaction: entry.id });
 }
 
 export const chargeOperations = [retrieve, list];

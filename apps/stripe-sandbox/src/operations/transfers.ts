@@ -2,7 +2,7 @@ import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, missingReference, notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
-import { book, lockAvailable } from '../state/balances.js';
+import { book, bookAll, lockAvailable } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent } from '../state/events.js';
 import {
@@ -14,9 +14,10 @@ import {
   updateObject,
   type ApiObject,
 } from '../state/objects.js';
+import { makeId } from '../system.js';
 import { transfersCapability } from './account-view.js';
 import { amountOf, currencyOf } from './amounts.js';
-import { depositOn } from './charges.js';
+import { insertDeposit } from './charges.js';
 import type { Operation } from './operation.js';
 
 async function assertCanReceive(tx: Tx, destination: string): Promise<void> {
@@ -47,47 +48,43 @@ const create: Operation = {
     const destination = text(parameters.destination) ?? '';
     await assertCanReceive(tx, destination);
     const source = text(parameters.source_type) ?? 'card';
-    const available = source === 'card' ? await lockAvailable(tx, platformAccount, currency) : 0;
-    if (available < amount) {
-      throw insufficient(
-        'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
-      );
-    }
+    const id = makeId('tr');
+    const [taken, payment, given] = [makeId('txn'), makeId('py'), makeId('txn')];
     const made = await insertObject(tx, {
+      id,
       prefix: 'tr',
       kind: 'transfer',
       data: {
         amount,
         amount_reversed: 0,
-        balance_transaction: null,
+        balance_transaction: taken,
         currency,
         description: parameters.description ?? null,
         destination,
-        destination_payment: null,
+        destination_payment: payment,
         metadata: mergeMetadata({}, parameters.metadata),
-        reversals: { object: 'list', data: [], has_more: false, total_count: 0, url: '' },
+        reversals: reversalsOf(id, []),
         reversed: false,
         source_transaction: null,
         source_type: source,
         transfer_group: parameters.transfer_group ?? null,
       },
     });
-    const entry = await book(tx, {
-      account: platformAccount,
-      currency,
-      amount: -amount,
-      type: 'transfer',
-      source: made.id,
-      description: text(parameters.description) ?? null,
-    });
-    const payment = await depositOn(tx, destination, made);
-    const done = await updateObject(tx, made.id, {
-      balance_transaction: entry.id,
-      destination_payment: payment.id,
-      reversals: reversalsOf(made.id, []),
-    });
-    await emitEvent(tx, call.cause, 'transfer.created', done);
-    return done;
+    await insertDeposit(tx, { id: payment, account: destination, entry: given, transfer: made });
+    await emitEvent(tx, call.cause, 'transfer.created', made);
+    // As late as possible: all transfers take from this one balance. Without funds nothing of the above remains.
+    const available = source === 'card' ? await lockAvailable(tx, platformAccount, currency) : 0;
+    if (available < amount) {
+      throw insufficient(
+        'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card. See: https://stripe.com/docs/testing#available-balance',
+      );
+    }
+    const description = text(parameters.description) ?? null;
+    await bookAll(tx, [
+      { id: taken, account: platformAccount, currency, amount: -amount, type: 'transfer', source: id, description },
+      { id: given, account: destination, currency, amount, type: 'payment', source: payment },
+    ]);
+    return made;
   },
 };
 

@@ -3,6 +3,8 @@ import type { Tx } from './database.js';
 import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
 
 interface Entry {
+  /** Made here when left out. */
+  id?: string;
   account: string;
   currency: string;
   /** Gross in minor units; negative takes away. */
@@ -33,31 +35,44 @@ const columns = 'id, currency, amount, fee, net, type, source, description, crea
 
 /** Books one entry and moves the balance with it. Returns the balance transaction. */
 export async function book(tx: Tx, entry: Entry): Promise<ApiObject> {
+  const [booked] = await bookAll(tx, [entry]);
+  if (!booked) throw new Error('nothing booked');
+  return booked;
+}
+
+/** Books entries that belong together, by one statement. */
+export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObject[]> {
   const rows = await tx.query<BalanceTransactionRow>(
-    `insert into stripe_sandbox.balance_transactions
-       (id, account, currency, amount, fee, type, source, description, created_at, available_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
+    `with booked as (
+       insert into stripe_sandbox.balance_transactions
+         (id, account, currency, amount, fee, type, source, description, created_at, available_at)
+       select x.id, x.account, x.currency, x.amount, x.fee, x.type, x.source, x.description, $2, coalesce(x.available_at, $2)
+         from jsonb_to_recordset($1::jsonb) as x(id text, account text, currency text, amount bigint, fee bigint, type text,
+           source text, description text, available_at timestamptz)
+       returning *),
+     moved as (
+       insert into stripe_sandbox.balances as b (account, currency, total)
+       select account, currency, sum(net) from booked group by account, currency
+       on conflict (account, currency) do update set total = b.total + excluded.total)
+     select ${columns} from booked order by seq`,
     [
-      makeId('txn'),
-      entry.account,
-      entry.currency,
-      entry.amount,
-      entry.fee ?? 0,
-      entry.type,
-      entry.source,
-      entry.description ?? null,
+      JSON.stringify(
+        entries.map((entry) => ({
+          id: entry.id ?? makeId('txn'),
+          account: entry.account,
+          currency: entry.currency,
+          amount: entry.amount,
+          fee: entry.fee ?? 0,
+          type: entry.type,
+          source: entry.source,
+          description: entry.description ?? null,
+          available_at: entry.availableAt?.toISOString() ?? null,
+        })),
+      ),
       tx.now,
-      entry.availableAt ?? tx.now,
     ],
   );
-  const row = rows[0];
-  if (!row) throw new Error('nothing booked');
-  await tx.query(
-    `insert into stripe_sandbox.balances as b (account, currency, total) values ($1, $2, $3)
-     on conflict (account, currency) do update set total = b.total + excluded.total`,
-    [entry.account, entry.currency, row.net],
-  );
-  return viewBalanceTransaction(row, tx.now);
+  return rows.map((row) => viewBalanceTransaction(row, tx.now));
 }
 
 export interface Funds {

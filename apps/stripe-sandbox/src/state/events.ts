@@ -65,15 +65,13 @@ async function insertEvent(
   body: JsonObject & { id: string; type: string },
 ): Promise<void> {
   await tx.query(
-    'insert into stripe_sandbox.events (id, type, account, created_at, body) values ($1, $2, $3, $4, $5)',
+    `with happened as (
+       insert into stripe_sandbox.events (id, type, account, created_at, body) values ($1, $2, $3, $4, $5) returning id, type, account)
+     insert into stripe_sandbox.deliveries (event_id, endpoint_id, copy, next_attempt_wall_at)
+     select h.id, e.id, n, clock_timestamp() + r.delay_ms * interval '1 millisecond'
+       from happened h, stripe_sandbox.webhook_endpoints e, stripe_sandbox.delivery_rules r, generate_series(1, r.copies) n
+      where e.enabled and e.connect = (h.account is not null) and (e.enabled_events && array['*', h.type])`,
     [body.id, body.type, account ?? null, tx.now, JSON.stringify(body)],
-  );
-  await tx.query(
-    `insert into stripe_sandbox.deliveries (event_id, endpoint_id, copy, next_attempt_wall_at)
-     select $1, e.id, n, clock_timestamp() + r.delay_ms * interval '1 millisecond'
-       from stripe_sandbox.webhook_endpoints e, stripe_sandbox.delivery_rules r, generate_series(1, r.copies) n
-      where e.enabled and e.connect = $2 and (e.enabled_events && array['*', $3])`,
-    [body.id, account !== undefined, body.type],
   );
 }
 

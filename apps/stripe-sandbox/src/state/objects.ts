@@ -18,12 +18,12 @@ export function unixSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1000);
 }
 
-/** Writes a new object; id, object and created are filled in. */
+/** Writes a new object; id (unless it is given), object and created are filled in. */
 export async function insertObject(
   tx: Tx,
-  made: { prefix: string; kind: string; account?: string; data: JsonObject; private?: JsonObject },
+  made: { id?: string; prefix: string; kind: string; account?: string; data: JsonObject; private?: JsonObject },
 ): Promise<ApiObject> {
-  const id = makeId(made.prefix);
+  const id = made.id ?? makeId(made.prefix);
   const data = { id, object: made.kind, created: unixSeconds(tx.now), livemode: false, ...made.data };
   await tx.query(
     'insert into stripe_sandbox.objects (id, kind, account, created_at, data, private) values ($1, $2, $3, $4, $5, $6)',

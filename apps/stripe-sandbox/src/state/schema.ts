@@ -1,4 +1,4 @@
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 const listeners = `
 -- Listeners. Those of the configuration have the ids we_platform and we_connect.
@@ -44,6 +44,8 @@ create table stripe_sandbox.bank_day (
 create index on stripe_sandbox.objects ((data->>'status')) where kind = 'payout';
 `;
 
+const belowZero = `create index on stripe_sandbox.balances (currency) where total < 0;`;
+
 /** Everything the sandbox keeps. Amounts in minor units; instants of the emulated clock unless the name says wall. */
 export const schemaSql = `
 create schema if not exists stripe_sandbox;
@@ -82,6 +84,9 @@ create table stripe_sandbox.balances (
   total bigint not null,
   primary key (account, currency)
 );
+
+-- Connected accounts below zero are asked for with every transfer.
+${belowZero}
 
 create table stripe_sandbox.balance_transactions (
   seq bigint generated always as identity,
@@ -131,4 +136,7 @@ alter table stripe_sandbox.events drop column wanted, drop column delivered_wall
   drop column next_attempt_wall_at, drop column last_answer;
 ${listeners}
 update stripe_sandbox.schema_version set version = 2;`,
+  2: `
+${belowZero}
+update stripe_sandbox.schema_version set version = 3;`,
 };

@@ -1571,6 +1571,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_listShares'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/simulations': {
     parameters: {
       query?: never;
@@ -2323,6 +2339,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/invoices/{id}/surplus-refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_returnOfSurplus'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices/{id}/write-off': {
     parameters: {
       query?: never;
@@ -2829,6 +2861,54 @@ export interface paths {
     get: operations['FinanceAdjustments_getRefund'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ShareOverrides_list'];
+    put?: never;
+    post: operations['ShareOverrides_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_reject'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4276,6 +4356,24 @@ export interface components {
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
     };
+    AuthorShareView: {
+      /** @description The author’s part, in hundredths of a percent */
+      basis_points: number;
+      /** @description Of the author or the Drive */
+      name: string | null;
+      /**
+       * @description A Drive’s goes before its author’s, that before everybody’s
+       * @enum {string}
+       */
+      scope: 'everybody' | 'author' | 'drive';
+      /**
+       * Format: date-time
+       * @description For installs that begin from then on; null: from the beginning
+       */
+      valid_from: string | null;
+      /** Format: date-time */
+      valid_to: string | null;
+    };
     BillingDetailsBody: {
       city: string;
       /** @description ISO 3166-1 alpha-2 */
@@ -4781,6 +4879,9 @@ export interface components {
       note?: string;
     };
     DecidePolicyBody: {
+      note?: string;
+    };
+    DecideShareBody: {
       note?: string;
     };
     DecideSubmissionDto: {
@@ -5317,6 +5418,8 @@ export interface components {
       /** @description Paid back, or on its way. Minor units as decimal text */
       refunded_minor: string;
       refunds: components['schemas']['TenantRefundView'][];
+      /** @description What was paid too much and can go back now. Minor units as decimal text */
+      surplus_minor: string;
     };
     FindingView: {
       cause: string;
@@ -6386,7 +6489,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -6431,7 +6534,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -6778,6 +6881,42 @@ export interface components {
       last_seen_at: string;
       user_agent: string | null;
     };
+    ShareOverrideBody: {
+      /** @description 0 to 10000; null: everybody's share holds again */
+      basis_points: number | null;
+      /** @description The Drive; this or org_id */
+      drive_id?: string;
+      /** @description YYYY-MM, a month that has not begun; for installs that begin from then on */
+      month: string;
+      /** @description The author; this or drive_id */
+      org_id?: string;
+      /** @description Why; the author is not shown it */
+      reason: string;
+    };
+    ShareOverrideView: {
+      /** @description Null: everybody's share holds again */
+      basis_points: number | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      /** @description The Drive, whose share goes before its author’s */
+      drive_id: string | null;
+      id: string;
+      /** @description YYYY-MM; for installs that begin from then on */
+      month: string;
+      /** @description Of the author or the Drive */
+      name: string;
+      /** @description The author; null: of one Drive */
+      org_id: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
+    };
     SignAgreementDto: {
       digest: string;
       signed_name: string;
@@ -7042,6 +7181,8 @@ export interface components {
       digest: string | null;
       drive_id: string;
       drive_name: string;
+      /** @description Why the icon is not shown, for its author */
+      icon_problem: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
@@ -7083,6 +7224,12 @@ export interface components {
        * @description Installs end here
        */
       retires_at: string;
+    };
+    SurplusRefundBody: {
+      /** @description What was paid too much, as it was typed to confirm it. Minor units as decimal text */
+      confirm_minor: string;
+      /** @description Why, in words */
+      note: string;
     };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
@@ -7214,6 +7361,10 @@ export interface components {
       changes: components['schemas']['UpgradeChangeView'][];
       digest: string;
       from_version: string | null;
+      /** @description JSON of the manifest that is offered */
+      manifest_after: string;
+      /** @description JSON of the manifest that runs, keys in order */
+      manifest_before: string;
       /** Format: date-time */
       opened_at: string;
       /**
@@ -11675,6 +11826,46 @@ export interface operations {
       };
     };
   };
+  AuthorBilling_listShares: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AuthorShareView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorSimulations_list: {
     parameters: {
       query?: never;
@@ -13744,6 +13935,50 @@ export interface operations {
       };
     };
   };
+  FinanceAdjustments_returnOfSurplus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SurplusRefundBody'];
+      };
+    };
+    responses: {
+      /** @description What was paid too much is on its way back */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   WriteOffs_propose: {
     parameters: {
       query?: never;
@@ -15115,6 +15350,173 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ShareOverrideView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareOverrideBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -13,7 +13,7 @@ export interface TaxRate {
 export const TAX_PROVIDERS = ['none', 'table', 'stripe_tax'] as const;
 
 /** How shares are rounded. A value is offered only when the close computes it. */
-export const SHARE_ROUNDINGS = ['running'] as const;
+export const SHARE_ROUNDINGS = ['running', 'line'] as const;
 
 /** Minor units as decimal text, by lower-case currency. */
 export type AmountByCurrency = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type AmountByCurrency = Readonly<Record<string, string>>;
 export interface PolicyValues {
   /** What a part of a month is measured in. */
   proration_unit: 'seconds' | 'days';
-  /** The author's part of what a tenant pays; `running`: rounded on the running total of author, currency and month. */
+  /** The author's part of what a tenant pays, rounded on the running total of author, currency and month, or line by line. */
   author_share: {
     readonly basis_points: number;
     readonly base: 'gross';

@@ -52,7 +52,7 @@ export class RefundView extends TenantRefundView {
   @ApiProperty() invoice_number: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty({ enum: ['portal', 'processor'], description: 'processor: made in its dashboard' }) origin: string;
-  @ApiProperty({ enum: ['full', 'amount', 'lines'] }) scope: string;
+  @ApiProperty({ enum: ['full', 'amount', 'lines', 'surplus'] }) scope: string;
   @ApiProperty() note: string;
   @ApiProperty() requested_by_name: string;
   @ApiProperty({ type: String, nullable: true }) provider_refund_id: string | null;
@@ -135,6 +135,7 @@ export class InvoiceAdjustmentsView {
 
 export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
   @ApiProperty({ description: `What can be refunded now. ${MINOR}` }) refundable_minor: string;
+  @ApiProperty({ description: `What was paid too much and can go back now. ${MINOR}` }) surplus_minor: string;
   @ApiProperty({ description: 'It can be cancelled, whole or in part: nothing is paid and nothing is being charged' })
   creditable: boolean;
   @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];

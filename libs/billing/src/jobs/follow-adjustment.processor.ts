@@ -18,6 +18,10 @@ export class FollowAdjustmentProcessor extends EventProcessor<StripeEventReceive
     super();
   }
 
+  override wants({ type }: StripeEventReceivedPayload): boolean {
+    return type.startsWith('refund.') || type.startsWith('charge.refund') || type.startsWith('charge.dispute.');
+  }
+
   async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
     if (object_id === null) return;
     if (type.startsWith('charge.dispute.')) await this.dispute.execute(object_id);

@@ -13,6 +13,10 @@ export class SettleChargeProcessor extends EventProcessor<StripeEventReceivedPay
     super();
   }
 
+  override wants({ type }: StripeEventReceivedPayload): boolean {
+    return type === 'payment_intent.succeeded';
+  }
+
   async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
     if (type === 'payment_intent.succeeded' && object_id !== null) await this.settle.execute(object_id);
   }

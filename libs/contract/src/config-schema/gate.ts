@@ -6,7 +6,7 @@ import { isType, keywordProblem, type KeywordProblem } from './keyword-values.js
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
 import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
-import { validateConfig, ValidationWork } from './validate.js';
+import { fitsSurely, validateConfig, ValidationWork } from './validate.js';
 
 /** Bounds on a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
@@ -309,6 +309,7 @@ class Gate {
     if (this.withDefault.length === 0) return;
     const work = new ValidationWork(DEFAULTS_WORK);
     for (const { schema, place } of this.withDefault) {
+      if (fitsSurely(schema, schema.default)) continue;
       for (const issue of validateConfig(schema, schema.default, this.root, work)) {
         this.add(
           'error',

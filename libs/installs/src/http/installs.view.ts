@@ -119,6 +119,8 @@ export class UpgradeView {
   reminded_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
   remind_at: string | null;
+  @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
+  @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
 }
 
 /** Installs for which publishing a version would mean the same. */

@@ -52,6 +52,7 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: permissionMeaning(name) }));
 
@@ -163,9 +164,13 @@ export class InstallQueries {
       opened_at: Date;
       reminded_at: Date | null;
       remind_at: Date | null;
+      manifest_before: string;
+      manifest_after: string;
     }>(
-      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at
+      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
+         convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
        from installs.upgrade_prompts p join installs.upgrade_differences d using (from_revision_id, to_revision_id)
+         join listings.revisions b on b.id = p.from_revision_id join listings.revisions a on a.id = p.to_revision_id
        where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
     );
@@ -182,6 +187,8 @@ export class InstallQueries {
         opened_at: row.opened_at.toISOString(),
         reminded_at: iso(row.reminded_at),
         remind_at: iso(row.remind_at),
+        manifest_before: pretty(row.manifest_before),
+        manifest_after: pretty(row.manifest_after),
       }
     );
   }

@@ -13,7 +13,11 @@ export class AccountChangedProcessor extends EventProcessor<StripeEventReceivedP
     super();
   }
 
-  async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
-    if (object_id !== null && /^(v2\.core\.account|account)\b/.test(type)) await this.follow.execute(object_id);
+  override wants({ type, object_id }: StripeEventReceivedPayload): boolean {
+    return object_id !== null && /^(v2\.core\.account|account)\b/.test(type);
+  }
+
+  async handle({ object_id }: StripeEventReceivedPayload): Promise<void> {
+    if (object_id !== null) await this.follow.execute(object_id);
   }
 }

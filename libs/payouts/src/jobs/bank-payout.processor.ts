@@ -13,7 +13,11 @@ export class BankPayoutProcessor extends EventProcessor<StripeEventReceivedPaylo
     super();
   }
 
-  async handle({ type, account }: StripeEventReceivedPayload): Promise<void> {
-    if (account !== undefined && type.startsWith('payout.')) await this.bank.execute(account);
+  override wants({ type, account }: StripeEventReceivedPayload): boolean {
+    return account !== undefined && type.startsWith('payout.');
+  }
+
+  async handle({ account }: StripeEventReceivedPayload): Promise<void> {
+    if (account !== undefined) await this.bank.execute(account);
   }
 }

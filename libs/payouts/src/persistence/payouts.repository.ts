@@ -75,10 +75,6 @@ export class PayoutsRepository {
     );
   }
 
-  async run(tx: Tx, id: string): Promise<RunRow | null> {
-    return tx.manager.findOneBy(PayoutRunEntity, { id });
-  }
-
   async lockRun(tx: Tx, id: string): Promise<RunRow | null> {
     return tx.manager.findOne(PayoutRunEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -120,9 +116,11 @@ export class PayoutsRepository {
     return rows.length > 0;
   }
 
-  async runOf(tx: Tx, payoutId: string): Promise<string | undefined> {
-    const [row] = await tx.query<{ run_id: string }>('select run_id from payouts.payouts where id = $1', [payoutId]);
-    return row?.run_id;
+  async runOfPayout(tx: Tx, payoutId: string): Promise<RunRow | null> {
+    return tx.manager
+      .createQueryBuilder(PayoutRunEntity, 'run')
+      .where('run.id = (select p.run_id from payouts.payouts p where p.id = :payoutId)', { payoutId })
+      .getOne();
   }
 
   async lockPayout(tx: Tx, id: string): Promise<PayoutRow | null> {
@@ -189,26 +187,6 @@ export class PayoutsRepository {
        where payout_id = $1 and n = $2 and state in ('sending', 'unknown')
          and (lease_until is null or lease_until <= clock_timestamp() or lease_delivery = $4) returning n`,
       [attempt.payoutId, attempt.n, lease.owner, lease.delivery, lease.seconds],
-    );
-    return rows.length > 0;
-  }
-
-  /**
-   * The last look before the request is written: true when the lease is still ours with time for one call, and the key is
-   * young enough to be known to the processor.
-   */
-  async maySend(
-    tx: Tx,
-    payoutId: string,
-    n: number,
-    owner: string,
-    limits: { callSeconds: number; keySeconds: number },
-  ): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from payouts.payout_attempts where payout_id = $1 and n = $2 and lease_owner = $3 and state in ('sending', 'unknown')
-         and lease_until > clock_timestamp() + $4 * interval '1 second'
-         and first_sent_at > platform.portal_now() - $5 * interval '1 second'`,
-      [payoutId, n, owner, limits.callSeconds, limits.keySeconds],
     );
     return rows.length > 0;
   }

@@ -83,6 +83,34 @@ export class RunQueries {
     return rows.map((row) => ({ currency: row.currency, amount: BigInt(row.amount) }));
   }
 
+  /** Whether anything of the run is left to send. */
+  async isUnfinished(runId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `select 1 from payouts.payouts where run_id = $1 and state in ('computed', 'reserved', 'sending') limit 1`,
+      [runId],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * The last look before the request is written: true when the lease is still `owner`'s with time for one call, and the
+   * key is young enough to be known to the processor.
+   */
+  async maySend(
+    payoutId: string,
+    n: number,
+    owner: string,
+    limits: { callSeconds: number; keySeconds: number },
+  ): Promise<boolean> {
+    const rows = await this.database.query(
+      `select 1 from payouts.payout_attempts where payout_id = $1 and n = $2 and lease_owner = $3 and state in ('sending', 'unknown')
+         and lease_until > clock_timestamp() + $4 * interval '1 second'
+         and first_sent_at > platform.portal_now() - $5 * interval '1 second'`,
+      [payoutId, n, owner, limits.callSeconds, limits.keySeconds],
+    );
+    return rows.length > 0;
+  }
+
   async executing(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `select id from payouts.payout_runs where state = 'executing'`,
@@ -93,14 +121,18 @@ export class RunQueries {
   /** Payouts to send, or of unknown outcome, that no delivery leads to and nobody holds. */
   async forgottenPayouts(): Promise<{ id: string; runId: string }[]> {
     const rows = await this.database.query<{ id: string; run_id: string }>(
-      `select p.id, p.run_id from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+      // What is under way is gathered once: asked payout by payout, ten thousand of them would look at each other.
+      `with under_way as materialized (
+         select e.payload ->> 'payout_id' as payout_id from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+         where d.state = 'pending' and e.type = 'payout.due'
+         union
+         select e.payload ->> 'payout_id' from platform.outbox_events e where e.relayed_at is null and e.type = 'payout.due')
+       select p.id, p.run_id from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        left join payouts.payout_attempts a on a.payout_id = p.id and a.state in ('sending', 'unknown')
        where r.state = 'executing' and not r.paused and p.state in ('reserved', 'sending')
          and (a.payout_id is not null or not r.paused_currencies ? p.currency)
          and (a.lease_until is null or a.lease_until <= clock_timestamp())
-         and not exists (select 1 from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
-                         where e.type = 'payout.due' and d.state = 'pending' and e.payload ->> 'payout_id' = p.id::text)
-         and not exists (select 1 from platform.outbox_events e where e.type = 'payout.due' and e.relayed_at is null and e.payload ->> 'payout_id' = p.id::text)
+         and p.id::text not in (select payout_id from under_way where payout_id is not null)
        limit 500`,
     );
     return rows.map((row) => ({ id: row.id, runId: row.run_id }));

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { createRequestLogger, LOGGER, mask, NestLogger } from '../logging/logger.js';
 import { registerAnswerHook } from './answer-hook.js';
+import { registerBodyLimits } from './body-limit.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { createValidationPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
@@ -45,6 +46,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   const requests = createRequestLogger(log.bindings()['name'] as string, app.get(Config).logLevel);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
+  registerBodyLimits(fastify);
   registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock), app.get(IdempotencyKeys, { strict: false }));
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -13,6 +13,8 @@ export interface DueDelivery extends DeliveryKey {
   readonly lane: Lane;
   /** Part of the job id, so that a new job is never taken for an old one. */
   readonly enqueueNo: number;
+  /** Its worker died: somebody waits for the end of what was begun. */
+  readonly orphaned?: boolean;
 }
 
 export interface ClaimedDelivery extends DeliveryKey {
@@ -23,21 +25,26 @@ export interface ClaimedDelivery extends DeliveryKey {
 
 /** Namespace of the advisory locks by which a living worker is recognised. */
 export const WORKER_LOCK_CLASS = 0x64727631;
+/** Deliveries that were handed over before this moment have had their turn in the lane; undefined: all have. */
+export type LaneProgress = Partial<Record<Lane, Date>>;
+
 /**
  * A delivery that was handed to the queue this long ago and is still untouched is handed over again: longer each time, as
- * it may only be waiting behind many others, and every copy of its job makes them wait longer.
+ * it may only be waiting behind many others, and every copy of its job makes them wait longer. In a lane that has more
+ * than it can do, only what later ones have overtaken counts as lost.
  */
 const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_no, 5) - 1), interval '2 minutes')`;
 
 // What a dead worker held comes first, with room of its own: a long queue must not keep it waiting.
-const DUE = `(select d.event_id, d.consumer from platform.deliveries d
+const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deliveries d
   where d.state = 'pending' and d.claimed_by is not null
     and not exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${WORKER_LOCK_CLASS} and l.objid = d.claimed_by
                     and l.database = (select oid from pg_database where datname = current_database()))
   limit 200)
   union all
-  (select d.event_id, d.consumer from platform.deliveries d
+  (select d.event_id, d.consumer, false from platform.deliveries d
   where d.state = 'pending' and d.next_attempt_at <= clock_timestamp() and d.enqueued_at < clock_timestamp() - ${REENQUEUE_AFTER} and d.claimed_by is null
+    and d.enqueued_at < coalesce(($1::jsonb ->> d.lane)::timestamptz, 'infinity')
   limit 200)`;
 
 /** The queue of record: one row per event and consumer. Queue jobs only point here and may vanish at any time. */
@@ -48,41 +55,68 @@ export class Deliveries {
     private readonly database: Database,
   ) {}
 
-  /** Turns new events into deliveries for the consumers that `consumersOf` names. Returns what to enqueue. */
-  async relay(consumersOf: (type: string) => { consumer: string; lane: Lane }[]): Promise<DueDelivery[]> {
-    return this.transactor.run(async (tx) => {
-      const events = await tx.query<{ id: string; type: string }>(
-        'select id, type from platform.outbox_events where relayed_at is null order by seq limit 200 for update skip locked',
-      );
-      if (events.length === 0) return [];
-      const due: DueDelivery[] = events.flatMap((event) =>
-        consumersOf(event.type).map(({ consumer, lane }) => ({ eventId: event.id, consumer, lane, enqueueNo: 1 })),
-      );
-      await tx.query(
-        `insert into platform.deliveries (event_id, consumer, lane)
-         select x.event_id, x.consumer, x.lane from jsonb_to_recordset($1) as x(event_id uuid, consumer text, lane text)
-         on conflict do nothing`,
-        [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, lane: d.lane })))],
-      );
-      await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [
-        events.map((e) => e.id),
-      ]);
-      return due;
-    });
+  /**
+   * Turns new events into deliveries for the consumers that `consumersOf` names. Returns what to enqueue; nothing when no
+   * new event is left.
+   */
+  async relay(
+    consumersOf: (type: string, payload: object) => { consumer: string; lane: Lane }[],
+  ): Promise<DueDelivery[]> {
+    for (;;) {
+      const due = await this.transactor.run((tx) => this.relayNext(tx, consumersOf));
+      // Events that nobody consumes may stand before others.
+      if (due === undefined || due.length > 0) return due ?? [];
+    }
+  }
+
+  private async relayNext(
+    tx: Tx,
+    consumersOf: (type: string, payload: object) => { consumer: string; lane: Lane }[],
+  ): Promise<DueDelivery[] | undefined> {
+    const events = await tx.query<{ id: string; type: string; payload: object }>(
+      'select id, type, payload from platform.outbox_events where relayed_at is null order by seq limit 500 for update skip locked',
+    );
+    if (events.length === 0) return undefined;
+    const due: DueDelivery[] = events.flatMap((event) =>
+      consumersOf(event.type, event.payload).map(({ consumer, lane }) => ({
+        eventId: event.id,
+        consumer,
+        lane,
+        enqueueNo: 1,
+      })),
+    );
+    await tx.query(
+      `insert into platform.deliveries (event_id, consumer, lane)
+       select x.event_id, x.consumer, x.lane from jsonb_to_recordset($1) as x(event_id uuid, consumer text, lane text)
+       on conflict do nothing`,
+      [JSON.stringify(due.map((d) => ({ event_id: d.eventId, consumer: d.consumer, lane: d.lane })))],
+    );
+    await tx.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = any($1)', [
+      events.map((e) => e.id),
+    ]);
+    return due;
   }
 
   /** Deliveries whose job must have been lost, or whose worker is dead; they are counted as enqueued again. */
-  async sweep(): Promise<DueDelivery[]> {
-    const rows = await this.database.query<{ event_id: string; consumer: string; lane: Lane; enqueue_no: number }>(
+  async sweep(progress: LaneProgress = {}): Promise<DueDelivery[]> {
+    const rows = await this.database.query<{
+      event_id: string;
+      consumer: string;
+      lane: Lane;
+      enqueue_no: number;
+      orphaned: boolean;
+    }>(
       `update platform.deliveries d set enqueued_at = clock_timestamp(), enqueue_no = d.enqueue_no + 1, claimed_by = null
        from (${DUE}) due where d.event_id = due.event_id and d.consumer = due.consumer
-       returning d.event_id, d.consumer, d.lane, d.enqueue_no`,
+       returning d.event_id, d.consumer, d.lane, d.enqueue_no, due.orphaned`,
+      [JSON.stringify(progress)],
     );
     return rows.map((row) => ({
       eventId: row.event_id,
       consumer: row.consumer,
       lane: row.lane,
       enqueueNo: row.enqueue_no,
+      orphaned: row.orphaned,
     }));
   }
 

@@ -25,6 +25,12 @@ export abstract class EventProcessor<P extends object = object> {
   /** Stable name, `<lib>.<use-case>`: together with the event's id it identifies the delivery. */
   abstract readonly consumer: string;
   readonly lane: Lane = 'events';
+
+  /** False: the event is none of its business, and no delivery is made. Judged from the payload alone, by a relay. */
+  wants(_payload: P): boolean {
+    return true;
+  }
+
   abstract handle(payload: P, context: DeliveryContext): Promise<void>;
 }
 

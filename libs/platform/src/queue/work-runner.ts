@@ -7,16 +7,23 @@ import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.
 import { GiveUp, LANES, type EventProcessor, type Lane, type ScheduledJob } from '../outbox/event-processor.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
+import { LaneLoad } from './lane-load.js';
 import type { Schedule } from './schedule.js';
 import { WorkerPresence } from './worker-presence.js';
 
-const CONCURRENCY: Record<Lane, number> = { events: 8, drives: 16, money: 4 };
+const CONCURRENCY: Record<Lane, number> = { events: 8, drives: 16, money: 8 };
 const SCHEDULE_QUEUE = 'schedules';
 /** The relay also runs without a wake-up call this often. */
 const RELAY_EVERY_MS = 1_000;
+/** Wake-up calls that come sooner after the last relay wait until then: many events make one round instead of many. */
+const RELAY_REST_MS = 50;
 const SWEEP_EVERY_MS = 2_000;
 const ENSURE_SCHEDULES_EVERY_MS = 30_000;
 const MAX_ATTEMPTS = 14;
+/** What a dead worker held goes before everything else so often; afterwards it queues, should it be what killed the worker. */
+const PASSES = 3;
+/** So many jobs go one by one: the way for many makes temporary tables on PostgreSQL, which cost more than ten jobs. */
+const FEW = 10;
 
 export interface WorkRunnerParts {
   config: Config;
@@ -40,6 +47,9 @@ export class WorkRunner {
   private workers: Worker[] = [];
   private timers: NodeJS.Timeout[] = [];
   private relaying: Promise<void> | undefined;
+  private resting: NodeJS.Timeout | undefined;
+  private relayedAt = -Infinity;
+  private readonly load = new LaneLoad(CONCURRENCY);
   private stopping = false;
   private readonly processors: Map<string, EventProcessor>;
 
@@ -59,11 +69,11 @@ export class WorkRunner {
   async start(): Promise<void> {
     const { config, log } = this.parts;
     this.backend = createQueueBackend(config);
-    this.presence = new WorkerPresence(config.databaseUrl, () => void this.relay(), log);
+    this.presence = new WorkerPresence(config.databaseUrl, () => this.wake(), log);
     await this.presence.start();
     for (const lane of LANES) {
       this.addQueue(lane);
-      this.addWorker(lane, (job) => this.process(job.data as DeliveryKey), CONCURRENCY[lane]);
+      this.addWorker(lane, (job) => this.work(lane, job), CONCURRENCY[lane]);
     }
     this.addQueue(SCHEDULE_QUEUE);
     this.addWorker(SCHEDULE_QUEUE, (job) => this.runScheduled(job), 2);
@@ -76,6 +86,7 @@ export class WorkRunner {
   async stop(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.resting);
     await this.relaying?.catch(() => undefined);
     await Promise.all(this.workers.map((w) => w.close()));
     await Promise.all([...this.queues.values()].map((q) => q.close()));
@@ -109,14 +120,26 @@ export class WorkRunner {
     );
   }
 
-  /** Empties the outbox; a call while one is under way makes it look once more. */
+  /** Relays now, or when the rest after the last time is over. */
+  private wake(): void {
+    if (this.resting !== undefined || this.stopping) return;
+    const rest = Math.max(0, this.relayedAt + RELAY_REST_MS - performance.now());
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      // One under way may already have looked behind what woke us.
+      if (this.relaying) void this.relaying.catch(() => undefined).then(() => this.wake());
+      else void this.relay();
+    }, rest);
+  }
+
+  /** Empties the outbox, unless that is under way. */
   private async relay(): Promise<void> {
     if (this.relaying || this.stopping) return;
     this.relaying = (async () => {
       for (;;) {
-        const due = await this.parts.deliveries.relay((type) =>
+        const due = await this.parts.deliveries.relay((type, payload) =>
           this.parts.processors
-            .filter((p) => p.event.type === type)
+            .filter((p) => p.event.type === type && p.wants(payload))
             .map((p) => ({ consumer: p.consumer, lane: p.lane })),
         );
         if (due.length === 0) break;
@@ -129,11 +152,12 @@ export class WorkRunner {
       this.parts.log.warn({ err: error }, 'relay failed, next round follows');
     } finally {
       this.relaying = undefined;
+      this.relayedAt = performance.now();
     }
   }
 
   private async sweep(): Promise<void> {
-    await this.enqueue(await this.parts.deliveries.sweep());
+    await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
@@ -143,9 +167,24 @@ export class WorkRunner {
         .map((d) => ({
           name: d.consumer,
           data: { eventId: d.eventId, consumer: d.consumer } satisfies DeliveryKey,
-          opts: { jobId: `${d.eventId}.${d.consumer}.${d.enqueueNo}`, ...(delayMs > 0 ? { delay: delayMs } : {}) },
+          opts: {
+            jobId: `${d.eventId}.${d.consumer}.${d.enqueueNo}`,
+            ...(d.orphaned === true && d.enqueueNo <= PASSES ? { lifo: true } : {}),
+            ...(delayMs > 0 ? { delay: delayMs } : {}),
+          },
         }));
-      if (jobs.length > 0) await this.queues.get(lane)!.addBulk(jobs);
+      const queue = this.queues.get(lane)!;
+      if (jobs.length > FEW) await queue.addBulk(jobs);
+      else for (const job of jobs) await queue.add(job.name, job.data, job.opts);
+    }
+  }
+
+  private async work(lane: Lane, job: Job): Promise<void> {
+    this.load.begin(lane, job.opts.lifo === true ? undefined : job.timestamp);
+    try {
+      await this.process(job.data as DeliveryKey);
+    } finally {
+      this.load.end(lane);
     }
   }
 

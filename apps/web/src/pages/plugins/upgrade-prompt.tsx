@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../api/views.js';
-import { ChangeList } from '../../components/change-list.js';
+import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
 import { Card } from '../../components/page.js';
 import { permissionText } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
@@ -57,6 +57,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
       )}
       <ChangeList changes={view.changes} />
+      <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (
         <Checkbox
           key={permission.name}
