@@ -92,7 +92,12 @@ describe('from application to the secret', () => {
       `select type from platform.outbox_events where payload->>'org_id' = $1 order by seq`,
       [application.org_id],
     );
-    expect(events.map((e) => e.type)).toEqual(['application.submitted', 'application.approved', 'agreement.signed']);
+    expect(events.map((e) => e.type)).toEqual([
+      'application.submitted',
+      'application.approved',
+      'application.decided',
+      'agreement.signed',
+    ]);
     const audited = await query<{ action: string }>(
       `select action from platform.audit_log where subject_id = $1 order by seq`,
       [application.id],

@@ -74,6 +74,7 @@ export class SessionAuthenticator extends Authenticator {
     const held = row.owner === 'person' ? this.grantsOf(row) : { roles: ofToken, withheldRoles: [] };
     return {
       kind: 'token',
+      tokenId: row.token_id,
       readOnly: row.access === 'read',
       userId: row.user_id,
       name: `${row.name} (token ${row.token_name})`,

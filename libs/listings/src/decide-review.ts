@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
 import { ListingMails } from './listing-mails.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { PublishRevision } from './publish-revision.js';
@@ -59,6 +60,7 @@ export class DecideReview {
         const submission = await this.submissions.lock(tx, known.id);
         invariant(listing && submission, 'a submission has a listing and is never removed');
         const to = stateAfter(decision);
+        assertUndecided(submission, decision);
         submissionStates.assert(submission.state, to);
         invariant(submission.revisionId, 'a submission in review has a revision');
         const revision = await this.revisions.byId(tx, submission.revisionId);
@@ -86,6 +88,21 @@ export class DecideReview {
       throw this.desk.refusal(error);
     }
   }
+}
+
+/** Somebody else was faster: what was decided and what the caller wanted, side by side. */
+function assertUndecided(
+  { state, decision, decidedAt }: Pick<SubmissionEntity, 'state' | 'decision' | 'decidedAt'>,
+  wanted: Decision,
+): void {
+  if (state === 'in_review' || !decision || !decidedAt) return;
+  throw new AppError(commonErrors.invalid_transition, {
+    message: 'This submission is decided already. See details, then load it again.',
+    details: [
+      { pointer: '/decided', code: decision, message: `"${decision}" was decided at ${decidedAt.toISOString()}.` },
+      { pointer: '/decision', code: wanted, message: `You wanted "${wanted}".` },
+    ],
+  });
 }
 
 function assertReasons({ decision, reason, code }: DecideInput): void {

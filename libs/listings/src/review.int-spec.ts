@@ -212,6 +212,56 @@ describe('the review of a submission', () => {
       }
     });
 
+    it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
+      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => reviewer(`Crowd ${slugs}-${i}`)));
+      const beside = await world.app.beside();
+      try {
+        for (let round = 0; round < 4; round++) {
+          const { id, driveId } = await submitted();
+          await judgeAll(by(ruth), id, AGAINST.reject);
+          const { digest } = await look(id);
+          const answers = await Promise.all(
+            crowd.map(async (as, i) => {
+              const app = i % 2 ? beside : world.app;
+              const decision = (i + round) % 3 ? 'reject' : 'request_changes';
+              const send = (path: string, body: object) =>
+                app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });
+              await send('/hold', { takeover: true });
+              const answer = await send('/decide', { decision, reason: REASON, code: 'quality', digest });
+              return { ...answer, decision };
+            }),
+          );
+          const [winner, ...more] = answers.filter(({ status }) => status === 200);
+          expect(more).toEqual([]);
+          expect(winner!.data.decision).toMatchObject({ decision: winner!.decision });
+          for (const { status, error, body, decision } of answers.filter((one) => one !== winner)) {
+            const { details } = JSON.parse(body) as { details: { pointer: string; code: string }[] };
+            const both =
+              error === 'case_not_held'
+                ? [{ pointer: '/holder' }, { pointer: '/you' }]
+                : [
+                    { pointer: '/decided', code: winner!.decision },
+                    { pointer: '/decision', code: decision },
+                  ];
+            expect([status, error, details]).toMatchObject([
+              409,
+              expect.stringMatching(/^(case_not_held|invalid_transition)$/),
+              both,
+            ]);
+          }
+          const moves = await world.events('submission.moved', driveId);
+          expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
+          const audited = await world.db.query<{ n: number }>(
+            `select count(*)::int as n from platform.audit_log where subject_id = $1 and action in ('submission.rejected', 'submission.changes_requested')`,
+            [id],
+          );
+          expect(audited[0]!.n).toBe(1);
+        }
+      } finally {
+        await beside.app.close();
+      }
+    });
+
     it('cannot be taken when it is not open, or by somebody of the organisation', async () => {
       const { id } = await submitted();
       const person = { id: await personOf('Ruth') };

@@ -131,18 +131,31 @@ describe('webhooks of authors', () => {
 
   it('are told by the facts of the product themselves', async () => {
     const to = await receiver();
-    const { secret } = await add(to, ['listing.sunset_withdrawn', 'agreement.published']);
+    const { secret } = await add(to, [
+      'application.decided',
+      'evidence.due',
+      'listing.sunset_withdrawn',
+      'agreement.published',
+    ]);
     const { driveId } = await world.reserve(ada, 'told-by-facts', false);
     await world.db.query(
       `insert into platform.outbox_events (id, type, version, payload) values
+         (gen_random_uuid(), 'application.decided', 1, $2), (gen_random_uuid(), 'application.decided', 1, $3), (gen_random_uuid(), 'evidence.due', 1, $1),
          (gen_random_uuid(), 'listing.sunset_withdrawn', 1, $1), (gen_random_uuid(), 'agreement.published', 1, '{"version":"2"}')`,
-      [JSON.stringify({ drive_id: driveId, sunset_id: 's' })],
+      [
+        JSON.stringify({ drive_id: driveId, sunset_id: 's' }),
+        JSON.stringify({ application_id: 'a', org_id: ada.orgId, state: 'approved' }),
+        JSON.stringify({ application_id: 'b', org_id: eve.orgId, state: 'rejected' }),
+      ],
     );
     await world.work();
     await send();
-    expect(to.got.map((one) => to.verify(one, secret))).toMatchObject([
-      { type: 'listing.sunset_withdrawn', data: { drive_id: driveId } },
+    const told = to.got.map((one) => to.verify(one, secret) as { type: string });
+    expect(told.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
       { type: 'agreement.published' },
+      { type: 'application.decided', data: { application_id: 'a', state: 'approved' } },
+      { type: 'evidence.due', data: { drive_id: driveId } },
+      { type: 'listing.sunset_withdrawn', data: { drive_id: driveId } },
     ]);
   });
 

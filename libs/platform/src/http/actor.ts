@@ -24,6 +24,8 @@ export interface Actor {
   /** An API token for calls that change nothing. */
   readonly readOnly?: boolean;
   readonly sessionId?: string;
+  /** The API token that calls; its requests are its own, whoever made it. */
+  readonly tokenId?: string;
   /** Proved who they are within the last minutes (STEP_UP_MINUTES): may see secrets and move money. */
   readonly recentlyAuthenticated?: boolean;
   readonly requestId?: string;

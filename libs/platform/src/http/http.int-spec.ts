@@ -92,6 +92,7 @@ class ThingsController {
 class HeaderAuthenticator extends Authenticator {
   async authenticate(request: PortalRequest): Promise<Actor | null> {
     const role = request.headers['x-role'];
+    const token = request.headers['x-token'];
     return typeof role !== 'string'
       ? null
       : {
@@ -99,6 +100,7 @@ class HeaderAuthenticator extends Authenticator {
           userId: '00000000-0000-7000-8000-000000000001',
           name: 'Ann',
           roles: [{ role: role as 'finance', scopeId: null }],
+          ...(typeof token === 'string' && { kind: 'token', tokenId: token }),
         };
   }
 }
@@ -303,6 +305,19 @@ describe('every answer of the api', () => {
       expect(made).toBe(before + 1);
       for (const { status } of answers) expect([201, 409]).toContain(status);
       expect(answers.filter((a) => a.status === 201).length).toBeGreaterThan(0);
+    });
+    it('is of one token: the person who made it and another token of theirs have keys of their own', async () => {
+      const send = (headers: Record<string, string>, size: number) =>
+        call('POST', '/things', {
+          headers: { 'x-role': 'author', 'idempotency-key': 'key-00000005', ...headers },
+          payload: { ...good, size },
+        });
+      const [person, one, other] = [{}, { 'x-token': 'one' }, { 'x-token': 'other' }];
+      const first = await Promise.all([send(person, 1), send(one, 2), send(other, 3)]);
+      expect(first.map(({ status }) => status)).toEqual([201, 201, 201]);
+      const again = await Promise.all([send(person, 1), send(one, 2), send(other, 3)]);
+      expect(again.map(({ headers }) => headers['idempotent-replayed'])).toEqual(Array(3).fill('true'));
+      expect((await send(one, 3)).body.error).toBe('idempotency_key_reused');
     });
     it('does not keep a refusal', async () => {
       const before = made;

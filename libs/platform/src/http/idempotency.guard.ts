@@ -28,7 +28,7 @@ export class IdempotencyGuard implements CanActivate {
         details: [{ pointer: '/headers/idempotency-key', code: 'format', message: '8 to 255 printable characters' }],
       });
     }
-    const taken = { scope: actor.userId ?? actor.name, key };
+    const taken = { scope: actor.tokenId === undefined ? (actor.userId ?? actor.name) : `token:${actor.tokenId}`, key };
     const hash = sha256Hex(`${request.method} ${request.url}\n${request.rawBody?.toString('utf8') ?? ''}`);
     const known = await this.keys.take(taken, hash);
     if (!known) {
