@@ -1,4 +1,4 @@
-// Reading a manifest: bytes to parsed and fully validated, with its digest, against JSON.parse of the same bytes alone.
+// Reading a manifest: bytes to parsed and fully validated, against JSON.parse of the same bytes alone.
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
 import { interleave, judge } from './frame.mjs';
@@ -22,7 +22,7 @@ export async function run() {
     ]);
     return judge({
       id: `manifest.read_${size.replace(' ', '').toLowerCase()}`,
-      workload: `manifest of ${bytes.length} bytes: decode, parse strictly, envelope, every rule, digest`,
+      workload: `manifest of ${bytes.length} bytes: decode, parse strictly, envelope, every rule`,
       unit: 'ops/s',
       product: ops.read,
       yardstick: { name: 'JSON.parse', values: ops.parse },

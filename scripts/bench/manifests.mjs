@@ -55,6 +55,21 @@ export function manifest(size) {
       properties: { ...fields('field_', large ? 40 : 3, large ? 100 : 40), ...Object.fromEntries(groups) },
     },
     quota: { unit: 'articles_per_month', limit: 500, overage_policy: 'block' },
+    compliance: {
+      frameworks: ['SOC2', 'GDPR'],
+      data_classes: ['contact'],
+      data_residency: ['eu-west-1', 'us-east-1'],
+      subprocessors_url: 'https://copyforge.example/subprocessors',
+      baa_required: false,
+      encryption_at_rest: 'AES-256',
+      encryption_in_transit: 'TLS 1.3',
+    },
+    support: {
+      sla_response_business_hours: '4h',
+      sla_response_off_hours: '12h',
+      incident_email: 'incident@copyforge.example',
+      status_page: 'https://status.copyforge.example',
+    },
   };
 }
 

@@ -86,10 +86,11 @@ async function fill(url, { word, several, random, pick }) {
     );
     await query('commit');
   }
-  for (const table of ['catalogue_entries', 'catalogue_words', 'catalogue_facets', 'listings', 'prices'])
-    await query(`vacuum analyze listings.${table}`);
-  // A thousand listings in one transaction leave a thousand versions of one row, as nothing in the product does.
-  await query('vacuum full listings.catalogue_generation');
+  // What the worker does every ten seconds.
+  await query('select listings.merge_catalogue()');
+  for (const table of ['entries', 'words', 'facets', 'terms', 'values', 'pending', 'generation'])
+    await query(`vacuum analyze listings.catalogue_${table}`);
+  for (const table of ['listings', 'prices']) await query(`vacuum analyze listings.${table}`);
   await query('analyze authors.organizations');
   await client.end();
 }

@@ -93,12 +93,14 @@ const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 function routes(): Route[] {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-    paths: Record<string, Record<string, { requestBody?: object }>>;
+    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, { requestBody }]) => {
       const method = verb.toUpperCase();
-      return { name: `${method} ${path}`, method, path, takesBody: requestBody !== undefined };
+      // A file is no JSON: its fields are in the query.
+      const takesBody = requestBody !== undefined && 'application/json' in requestBody.content;
+      return { name: `${method} ${path}`, method, path, takesBody };
     }),
   );
 }
@@ -193,6 +195,7 @@ describe('who may do what, and with whose rows', () => {
   /** What a route cannot be asked without. */
   const QUERIES: Readonly<Record<string, string>> = {
     'GET /api/v1/author/drives/{driveId}/forecast': `?revision_id=${NOBODY}`,
+    'POST /api/v1/author/drives/{driveId}/evidence': '?claim=baa&file_name=a.pdf&valid_until=2027-01-01T00:00:00Z',
   };
 
   /** The route's address with ids of the story in it (`own`), of nothing (`unknown`), or with no id at all (`broken`). */

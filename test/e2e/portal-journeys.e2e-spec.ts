@@ -5,6 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { Visitor } from '../support/browser-tour.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import * as desks from '../support/desks-by-hand.js';
 import * as story from '../support/story-by-hand.js';
 
 const ENTRY_LIMIT = 200 * 1024;
@@ -65,6 +66,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/exceptions',
     '/finance/simulator',
     '/finance/prices',
+    '/finance/shares',
     '/finance/policies',
     '/finance/policies/author_share',
     '/finance/write-offs',
@@ -168,12 +170,18 @@ describeWith('browser', 'the portal in a browser', () => {
   }, 60_000);
 
   it.each([
+    ['who has not applied is told to apply first, not to ask an admin', desks.lookAroundBefore],
     ['an author applies, is approved and signs', story.becomeAuthor],
     ['a secret is shown once, the manifest is checked live and listed', story.listDrive],
     ['the test clock starts a whole month', story.startMonth],
     ['an operator reads permissions, fills the form and installs', story.installPlugin],
     ['events reach the operator', story.seeEvents],
     ['a new version is reviewed and accepted by consent', story.upgrade],
+    ['an admin makes a second reviewer', desks.makeReviewer],
+    ['a reviewer takes over, asks for changes, and rejects after the answer', desks.rejectUpdate],
+    ['a policy is proposed by one person and approved by another', desks.changePolicy],
+    ['a new agreement is published, and signed again', desks.signAgain],
+    ['the fleet secret is issued and rotated, with the time left', desks.rotateFleet],
     ['the secret is rotated with overlap', story.rotateSecret],
     ['a payout account is opened on the page of the processor', story.openPayoutAccount],
     ['the month is closed, paid out by two persons', story.payAuthor],

@@ -70,6 +70,37 @@ describe('Case 23: a price changes before and after acceptance, a tier goes down
     expect(await down.lines()).toEqual([['3000', '1500']]);
   });
 
+  it('a trial goes on through a change of price, and what comes after it costs the new one', async () => {
+    const month = nextApril();
+    const tenantId = randomUUID();
+    const { installId } = await world.billing.activate({
+      activatedAt: new Date(`${month}-01T00:00:00Z`),
+      tenantId,
+      amountMinor: 3_000n,
+      trialDays: 10,
+    });
+    for (const [day, amountMinor] of [
+      ['06', 6_000n],
+      ['21', 9_000n],
+    ] as const)
+      await world.get(ChangeSegment).execute({
+        eventId: randomUUID(),
+        installId,
+        priceId: randomUUID(),
+        amountMinor,
+        currency: 'usd',
+        upgradedAt: new Date(`${month}-${day}T00:00:00Z`),
+      });
+    await world.close(month);
+    // Days 1 to 10 are free, whatever was accepted on the 6th: 10/30 of 6000, then 10/30 of 9000.
+    expect((await world.invoiceOf(tenantId, month)).lines.map((line) => [line.price_minor, line.amount_minor])).toEqual(
+      [
+        ['6000', '2000'],
+        ['9000', '3000'],
+      ],
+    );
+  });
+
   it('two changes in the same second bill neither twice, and the last one holds', async () => {
     const month = nextApril();
     const one = await installed(month, 3_000n);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 /** Colour schemes and widths in which every page must hold. */
 export const LOOKS = [
@@ -17,6 +17,25 @@ const HEIGHT = 900;
 const VIOLATIONS = `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) =>
   violation.id + ' (' + violation.impact + '): ' + violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')))`;
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const MOST_STEPS = 400;
+const AT_THE_TOP = 'document.activeElement === document.body || document.activeElement === null';
+const ON_SKIP_LINK = 'document.activeElement.classList.contains("skip-link")';
+/** As much of a page's element as the way there needs; the tests know no browser types. */
+interface Place {
+  readonly tagName: string;
+  readonly ownerDocument: { readonly activeElement: Place | null };
+  compareDocumentPosition(other: Place): number;
+}
+type Way = 'here' | 'Tab' | 'Shift+Tab';
+
+/** Which key leads on from what has the focus. Runs in the page, so it uses nothing from here. */
+function wayTo(node: Place): Way {
+  const at = node.ownerDocument.activeElement;
+  if (at === node) return 'here';
+  const PRECEDING = 2;
+  return at && at.tagName !== 'BODY' && (at.compareDocumentPosition(node) & PRECEDING) > 0 ? 'Shift+Tab' : 'Tab';
+}
 
 /** A person at a browser. Everything the browser complains about is kept: errors, refused styles and scripts, failed requests. */
 export class Visitor {
@@ -61,6 +80,21 @@ export class Visitor {
     await this.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
   }
 
+  /** Moves the focus there by the Tab key alone, past the navigation by the skip link. @throws Error where no way leads */
+  async reach(target: Locator): Promise<void> {
+    await target.and(this.page.locator(':not([disabled])')).waitFor();
+    if (await this.page.evaluate<boolean>(AT_THE_TOP)) {
+      await this.page.keyboard.press('Tab');
+      if (await this.page.evaluate<boolean>(ON_SKIP_LINK)) await this.page.keyboard.press('Enter');
+    }
+    for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+      const way = await target.evaluate(wayTo as never as (node: unknown) => Way);
+      if (way === 'here') return;
+      await this.page.keyboard.press(way);
+    }
+    throw new Error(`the keyboard does not reach ${target.toString()}`);
+  }
+
   /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of each look. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
@@ -76,7 +110,7 @@ export class Visitor {
   }
 
   private async problemsOf(where: string): Promise<string[]> {
-    await this.page.evaluate(AXE);
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     const violations = await this.page.evaluate<string[]>(VIOLATIONS);
     const sideways = await this.page.evaluate<number>(SIDEWAYS);
     const wide = sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];

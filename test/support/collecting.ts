@@ -40,6 +40,11 @@ export class CollectingWorld {
     return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database), sandbox);
   }
 
+  /** Where the payment sandbox listens. */
+  get sandboxUrl(): string {
+    return this.sandbox.url;
+  }
+
   get<T>(token: abstract new (...args: never[]) => T): T {
     return this.billing.get(token);
   }

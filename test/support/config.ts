@@ -1,5 +1,18 @@
 import { Config, readVariables } from '@portal/platform';
 
+const SECRETS = {
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_for_tests_only',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_for_tests_of_connect',
+  KEYRING: `t1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7 + 1)).toString('base64')}`,
+  SANDBOX_DRIVE_PORTS: '1024-65535',
+};
+
+/** What a worker of its own needs beside its database, to work on what a test in this process has made. */
+export function workerSettings(): Record<string, string> {
+  return { ...SECRETS, LOG_LEVEL: 'warn' };
+}
+
 /** A complete sandbox configuration for tests; `overrides` are environment variables. */
 export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {}): Config {
   return new Config(
@@ -7,12 +20,8 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       PORTAL_MODE: 'sandbox',
       DATABASE_URL: databaseUrl,
       DATABASE_POOL: '6',
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_for_tests_only',
-      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_for_tests_of_connect',
+      ...SECRETS,
       STRIPE_API_BASE: 'http://127.0.0.1:1',
-      KEYRING: `t1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7 + 1)).toString('base64')}`,
-      SANDBOX_DRIVE_PORTS: '1024-65535',
       DEMO: '1',
       LOG_LEVEL: 'silent',
       ...overrides,

@@ -1,9 +1,10 @@
+import type { Locator } from 'playwright-core';
 import { Visitor } from './browser-tour.js';
 
 /** Somebody signed in as a demo person. */
 export type Enter = (person: string) => Promise<Visitor>;
 
-interface Stage {
+export interface Stage {
   readonly enter: Enter;
   /** Address of the running reference Drive, whose console is a page too. */
   readonly driveUrl: string;
@@ -12,34 +13,55 @@ interface Stage {
 const REASON = 'Everything asked for is there and in order.';
 
 /** A status beside the page's title, once it is there: live pages change by themselves. */
-async function badge(visitor: Visitor, text: string): Promise<void> {
+export async function badge(visitor: Visitor, text: string): Promise<void> {
   await visitor.page.locator('.page-head .badge', { hasText: text }).waitFor({ timeout: 60_000 });
 }
 
 /** Looks at the page as it stands, in every scheme and width. */
-async function look(visitor: Visitor, label: string): Promise<void> {
+export async function look(visitor: Visitor, label: string): Promise<void> {
   const problems = await visitor.inspect(label);
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
 /** Ends the visit; whatever the browser complained about meanwhile counts. */
-async function leave(visitor: Visitor): Promise<void> {
+export async function leave(visitor: Visitor): Promise<void> {
   await visitor.close();
   if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'));
 }
 
-const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
-  visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+/** Everything is done by the keyboard alone, as far as nothing else is said. */
+async function strike(visitor: Visitor, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
+  await visitor.reach(target);
+  await visitor.page.keyboard.press(key);
+}
 
-const confirm = (visitor: Visitor, name: string | RegExp): Promise<void> =>
-  visitor.page
-    .getByRole('dialog')
-    .getByRole('button', { name, exact: typeof name === 'string' })
-    .click();
+export const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
+  strike(visitor, visitor.page.getByRole('button', { name, exact: typeof name === 'string' }), 'Enter');
+
+export const confirm = (visitor: Visitor, name: string | RegExp): Promise<void> =>
+  strike(
+    visitor,
+    visitor.page.getByRole('dialog').getByRole('button', { name, exact: typeof name === 'string' }),
+    'Enter',
+  );
+
+export const follow = (visitor: Visitor, link: Locator): Promise<void> => strike(visitor, link, 'Enter');
+
+export const tick = (visitor: Visitor, box: Locator): Promise<void> => strike(visitor, box, 'Space');
+
+export async function write(visitor: Visitor, field: Locator, text: string): Promise<void> {
+  await visitor.reach(field);
+  await visitor.page.keyboard.press('ControlOrMeta+a');
+  await visitor.page.keyboard.insertText(text);
+}
 
 async function fill(visitor: Visitor, fields: Record<string, string>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await visitor.page.getByLabel(label).fill(value);
+  for (const [label, value] of Object.entries(fields)) await write(visitor, visitor.page.getByLabel(label), value);
 }
+
+/** The first row of a table. */
+export const firstOf = ({ page }: Visitor, region: string): Locator =>
+  page.getByRole('region', { name: region, exact: true }).locator('tbody a').first();
 
 /** Applies, is approved, signs: the author's way in. */
 export async function becomeAuthor({ enter }: Stage): Promise<void> {
@@ -62,23 +84,23 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
 
   const reviewer = await enter('reviewer');
   await reviewer.go('/review?tab=applications');
-  await reviewer.page.getByRole('link', { name: 'Ada Works' }).click();
+  await follow(reviewer, reviewer.page.getByRole('link', { name: 'Ada Works' }));
   await press(reviewer, 'Open for review');
   await badge(reviewer, 'In review');
-  await reviewer.page.getByLabel('Message').fill('Thank you. We look at it today.');
+  await write(reviewer, reviewer.page.getByLabel('Message'), 'Thank you. We look at it today.');
   await press(reviewer, 'Send message');
   await reviewer.page.getByText('Thank you. We look at it today.').first().waitFor();
   await look(reviewer, 'application');
   await press(reviewer, 'Approve');
-  await reviewer.page.getByLabel('In your words').fill(REASON);
+  await write(reviewer, reviewer.page.getByLabel('In your words'), REASON);
   await look(reviewer, 'approve-application');
   await confirm(reviewer, 'Approve');
   await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
   await leave(reviewer);
 
   await author.go('/author/agreement');
-  await author.page.getByLabel('I may sign for the company').check();
-  await author.page.getByLabel('Your full name').fill('Ada Author');
+  await tick(author, author.page.getByLabel('I may sign for the company'));
+  await write(author, author.page.getByLabel('Your full name'), 'Ada Author');
   await press(author, /^Sign version/);
   await badge(author, 'Signed');
   await leave(author);
@@ -96,7 +118,7 @@ async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   await drive.getByRole('button', { name: 'Accept' }).click();
   await drive.waitForURL(/done=/);
   await drive.close();
-  await dialog.getByLabel('I stored it').check();
+  await tick(visitor, dialog.getByLabel('I stored it'));
   await confirm(visitor, 'Close for good');
   await dialog.waitFor({ state: 'detached' });
   return secret;
@@ -119,8 +141,17 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
 }
 
 /** The case is the reader's by opening it; what has no finding is judged at once, the rest one by one with the keyboard. */
-async function judgeByHand({ page }: Visitor): Promise<void> {
+async function judgeByHand(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
   await page.getByText('You hold this case until').waitFor();
+  if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
+    throw new Error('a case that nobody judged can be approved');
+  await judge(visitor);
+}
+
+/** Judges what is still open: what has no finding at once, the rest one by one. */
+export async function judge(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
   const criteria = page.getByRole('list', { name: 'Criteria' });
   const open = criteria.locator(':scope > li[data-state="open"]');
   const count = (judged: number): Promise<void> =>
@@ -129,14 +160,13 @@ async function judgeByHand({ page }: Visitor): Promise<void> {
       .filter({ hasText: `${judged} of ${all} judged` })
       .waitFor();
   const all = await criteria.locator(':scope > li').count();
-  if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
-    throw new Error('a case that nobody judged can be approved');
+  const before = all - (await open.count());
   const plain = page.getByRole('button', { name: /^Judge \d+ without findings$/ });
-  const quiet = Number(/\d+/.exec(await plain.innerText())![0]);
-  await plain.click();
-  await count(quiet);
-  for (let judged = quiet; judged < all; judged += 1) {
-    await open.first().focus();
+  const quiet = (await plain.isVisible()) ? Number(/\d+/.exec(await plain.innerText())![0]) : 0;
+  if (quiet > 0) await strike(visitor, plain, 'Enter');
+  await count(before + quiet);
+  for (let judged = before + quiet; judged < all; judged += 1) {
+    await visitor.reach(open.first().getByRole('button').first());
     await page.keyboard.press('p');
     await count(judged + 1);
   }
@@ -145,7 +175,7 @@ async function judgeByHand({ page }: Visitor): Promise<void> {
 async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> {
   const reviewer = await enter('reviewer');
   await reviewer.go('/review');
-  await reviewer.page.getByRole('region', { name: 'Submissions' }).locator('tbody a').first().click();
+  await follow(reviewer, firstOf(reviewer, 'Submissions'));
   await badge(reviewer, 'Waiting for review');
   await judgeByHand(reviewer);
   if (!also) {
@@ -165,7 +195,7 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
     await look(reviewer, 'submission-changes');
   }
   await press(reviewer, 'Approve');
-  await reviewer.page.getByLabel('In your words').fill(REASON);
+  await write(reviewer, reviewer.page.getByLabel('In your words'), REASON);
   await confirm(reviewer, 'Approve');
   await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
   await leave(reviewer);
@@ -219,12 +249,12 @@ export async function seeEvents({ enter, driveUrl }: Stage): Promise<void> {
 
 async function openInstall(operator: Visitor): Promise<void> {
   await operator.go('/plugins/installed');
-  await operator.page.getByRole('region', { name: 'Installed plugins' }).locator('tbody a').first().click();
+  await follow(operator, firstOf(operator, 'Installed plugins'));
   await operator.page.getByRole('tab', { name: 'Overview' }).waitFor();
 }
 
-/** The Drive publishes, the change is reviewed, the operator consents to exactly what is new. */
-export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
+/** The Drive's next version, read at once and waiting for a reviewer. */
+export async function publishAtDrive(enter: Enter, driveUrl: string): Promise<void> {
   const author = await enter('author');
   const drive = await author.page.context().newPage();
   await drive.goto(driveUrl);
@@ -232,18 +262,23 @@ export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   await drive.waitForURL(/done=/);
   await drive.close();
   await author.go('/author/drives');
-  await author.page.getByRole('region', { name: 'Drives' }).locator('tbody a').first().click();
+  await follow(author, firstOf(author, 'Drives'));
   await press(author, 'Publish now');
   await badge(author, 'Live, update in review');
   await leave(author);
+}
+
+/** The Drive publishes, the change is reviewed, the operator consents to exactly what is new. */
+export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
+  await publishAtDrive(enter, driveUrl);
   await approveSubmission(enter, 'Changes');
   const operator = await enter('operator');
   await openInstall(operator);
   const upgrades = operator.page.getByRole('button', { name: /^Upgrade to/ });
   await upgrades.waitFor({ timeout: 60_000 });
   await look(operator, 'upgrade-prompt');
-  for (const grant of await operator.page.getByRole('checkbox', { name: /^Grant:/ }).all()) await grant.check();
-  await upgrades.click();
+  for (const grant of await operator.page.getByRole('checkbox', { name: /^Grant:/ }).all()) await tick(operator, grant);
+  await press(operator, /^Upgrade to/);
   await badge(operator, 'Active');
   await leave(operator);
 }
@@ -253,7 +288,11 @@ export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
   const author = await enter('author');
   await author.go('/author/secrets');
   await press(author, 'Rotate secret');
-  await author.page.getByRole('dialog').getByLabel('Reason', { exact: true }).fill('Yearly rotation of the secret.');
+  await write(
+    author,
+    author.page.getByRole('dialog').getByLabel('Reason', { exact: true }),
+    'Yearly rotation of the secret.',
+  );
   await look(author, 'rotate');
   await confirm(author, 'Make a new secret');
   await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
@@ -274,7 +313,7 @@ export async function openPayoutAccount({ enter }: Stage): Promise<void> {
   await leave(author);
 }
 
-async function advance(enter: Enter, by: string): Promise<void> {
+export async function advance(enter: Enter, by: string): Promise<void> {
   const admin = await enter('admin');
   await admin.go('/sandbox');
   await admin.page.getByLabel('Advance by').selectOption({ label: by });
@@ -318,11 +357,11 @@ export async function payAuthor(stage: Stage): Promise<void> {
   await advance(enter, '7 days'); // card money becomes available at the processor
   const approver = await enter('finance-approver');
   await approver.go('/finance/runs');
-  await approver.page.getByRole('region', { name: 'Payout runs' }).locator('tbody a').first().click();
+  await follow(approver, firstOf(approver, 'Payout runs'));
   await press(approver, 'Approve');
   const total = approver.page.getByLabel(/^Type the total/);
   const label = await approver.page.locator('label', { hasText: 'Type the total' }).innerText();
-  await total.fill(/([\d.]+), to confirm/.exec(label)?.[1] ?? '');
+  await write(approver, total, /([\d.]+), to confirm/.exec(label)?.[1] ?? '');
   await look(approver, 'approve-run');
   await confirm(approver, /^Approve \$/);
   await badge(approver, 'Approved, not executed');
@@ -337,7 +376,7 @@ export async function payAuthor(stage: Stage): Promise<void> {
 export async function verifyStatement({ enter }: Stage): Promise<void> {
   const author = await enter('author');
   await author.go('/author/payouts');
-  await author.page.getByRole('region', { name: 'Statements' }).locator('tbody a').first().click();
+  await follow(author, firstOf(author, 'Statements'));
   await press(author, 'Verify now');
   await author.page.getByText('Everything adds up').waitFor();
   await look(author, 'statement');

@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import vectors from '../../../libs/contract/vectors/signing.json';
 
@@ -69,7 +71,70 @@ const runners: Record<string, [command: string, args: string[]]> = {
     ],
   ],
 };
-const here = Object.entries(runners).filter(([, [command]]) => spawnSync(command, ['--version']).status === 0);
+
+/** Go runs files, not texts: the snippet as a package of a module, and a program that asks it. */
+const GO_PROGRAM = `package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"snippet/drive"
+)
+
+type vector struct {
+	Headers map[string]string
+	Path    string
+	Secret  string
+	Now     int64 \`json:"now_ms"\`
+}
+
+func main() {
+	var vectors []vector
+	if err := json.NewDecoder(os.Stdin).Decode(&vectors); err != nil {
+		panic(err)
+	}
+	reasons := []*string{}
+	for _, one := range vectors {
+		headers := http.Header{}
+		for name, value := range one.Headers {
+			headers.Set(name, value)
+		}
+		reason := drive.Refusal(headers, one.Path, one.Secret, one.Now)
+		if reason == "" {
+			reasons = append(reasons, nil)
+		} else {
+			reasons = append(reasons, &reason)
+		}
+	}
+	json.NewEncoder(os.Stdout).Encode(reasons)
+}
+`;
+
+function runGo(input: string): SpawnSyncReturns<string> {
+  const module = fs.mkdtempSync(path.join(os.tmpdir(), 'snippet-'));
+  try {
+    fs.mkdirSync(path.join(module, 'drive'));
+    fs.copyFileSync(path.join(folder, 'verify.go'), path.join(module, 'drive/verify.go'));
+    fs.writeFileSync(path.join(module, 'go.mod'), 'module snippet\n\ngo 1.19\n');
+    fs.writeFileSync(path.join(module, 'main.go'), GO_PROGRAM);
+    return spawnSync('go', ['run', '.'], { cwd: module, input, encoding: 'utf8' });
+  } finally {
+    fs.rmSync(module, { recursive: true, force: true });
+  }
+}
+
+const works = (command: string, argument: string): boolean => spawnSync(command, [argument]).status === 0;
+/** The languages of this machine, and what runs their snippet over the cases. */
+const here: [name: string, run: (input: string) => SpawnSyncReturns<string>][] = [
+  ...Object.entries(runners)
+    .filter(([, [command]]) => works(command, '--version'))
+    .map(([name, [command, args]]): (typeof here)[number] => [
+      name,
+      (input) => spawnSync(command, args, { input, encoding: 'utf8' }),
+    ]),
+  ...(works('go', 'version') ? [['go', runGo] satisfies (typeof here)[number]] : []),
+];
 
 describe('the verifiers that authors copy, in the languages that this machine has', () => {
   it('has vectors for every reason', () => {
@@ -80,10 +145,10 @@ describe('the verifiers that authors copy, in the languages that this machine ha
     expect(here.map(([name]) => name)).toContain('node');
   });
 
-  it.each(here)('%s agrees with every vector', (_name, [command, args]) => {
-    const run = spawnSync(command, args, { input: JSON.stringify(cases), encoding: 'utf8' });
-    expect(run.stderr).toBe('');
-    const reasons = JSON.parse(run.stdout) as (string | null)[];
+  it.each(here)('%s agrees with every vector', (_name, run) => {
+    const { stdout, stderr } = run(JSON.stringify(cases));
+    expect(stderr).toBe('');
+    const reasons = JSON.parse(stdout) as (string | null)[];
     expect(cases.map(({ name }, i) => [name, reasons[i]])).toEqual(cases.map(({ name, reason }) => [name, reason]));
   });
 });

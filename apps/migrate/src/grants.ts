@@ -35,15 +35,14 @@ export const APPEND_ONLY = [
   'listings.conformance_runs',
   'listings.review_criteria',
   'listings.review_judgements',
+  'listings.evidence_notices',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
   'ledger.ledger_account',
-  'ledger.account_code',
   'ledger.account_balance',
   'ledger.account_snapshot',
   'ledger.closed_periods',
-  'ledger.late_kinds',
   'ledger.seals',
   'billing.invoice_lines',
   'billing.refund_lines',
@@ -59,6 +58,9 @@ export const APPEND_ONLY = [
   'statements.tax_profiles',
   'statements.self_billing_invoices',
 ] as const;
+
+/** Tables to which the application may add nothing either: what is in them comes by migrations, or by a function that computes it. */
+export const READ_ONLY = ['ledger.account_code', 'ledger.currency', 'ledger.late_kinds', 'ledger.seal_checks'] as const;
 
 /** Creates the application's role if it does not exist. Roles belong to the whole cluster, so another run may be first. */
 export async function ensureAppRole(q: QueryRunner): Promise<void> {
@@ -87,6 +89,10 @@ export async function grantAppRole(q: QueryRunner): Promise<void> {
   for (const table of APPEND_ONLY) {
     const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
     if (found?.found) await q.query(`revoke update, delete, truncate on ${table} from ${APP_ROLE}`);
+  }
+  for (const table of READ_ONLY) {
+    const [found] = (await q.query('select to_regclass($1) is not null as found', [table])) as { found: boolean }[];
+    if (found?.found) await q.query(`revoke insert, update, delete, truncate on ${table} from ${APP_ROLE}`);
   }
   // Partitions are reached through their table; by themselves they are nobody's.
   const parts = (await q.query(

@@ -194,6 +194,65 @@ describe('signatures', () => {
   });
 });
 
+describe('a secret of a tenant’s own', () => {
+  const OWN = 'the-own-secret-of-this-tenant-0123456789';
+  const NEXT = 'the-next-secret-of-this-tenant-012345678';
+  const events = '/api/platform/events?since=0';
+  const bearer = (token: unknown): Record<string, string> => ({ authorization: `Bearer ${String(token)}` });
+  const status = async (secret: string, token?: unknown): Promise<number> =>
+    (await call(events, { secret, ...(token !== undefined && { headers: bearer(token) }) })).status;
+  const end = async (secret: string, id: unknown): Promise<number> =>
+    (await call(`${INSTALL}/${String(id)}`, { method: 'DELETE', secret })).status;
+
+  it('signs for workspaces of that tenant, for nothing else and for nobody else', async () => {
+    const [mine, other] = [
+      await install({ ...BOTH, signing_key: OWN }),
+      await install({ ...BOTH, merkava_tenant_id: 't2', tenant_id: 't2' }),
+    ];
+    expect(await status(OWN, mine['scoped_token'])).toBe(200);
+    expect(await status(SECRET, mine['scoped_token'])).toBe(200);
+    expect(await status(OWN, other['scoped_token'])).toBe(401);
+    expect(await status(OWN)).toBe(401);
+    expect(await status(OWN, 'made-up')).toBe(401);
+    expect(await end(OWN, other['install_id'])).toBe(401);
+    const again = { method: 'POST', secret: OWN, body: { ...BOTH, signing_key: NEXT } };
+    expect((await call(INSTALL, again)).status).toBe(401);
+    await drive.close();
+    await open();
+    expect(await status(OWN, mine['scoped_token'])).toBe(200);
+  });
+
+  it('that is replaced lasts a day longer, not a millisecond more', async () => {
+    const { scoped_token: token } = await install({ ...BOTH, signing_key: OWN });
+    await install({ ...BOTH, signing_key: NEXT });
+    const replaced = clock;
+    expect([await status(OWN, token), await status(NEXT, token)]).toEqual([200, 200]);
+    clock = replaced + 86_400_000 - 2;
+    expect(await status(OWN, token)).toBe(200);
+    clock = replaced + 86_400_000 - 1;
+    expect([await status(OWN, token), await status(NEXT, token)]).toEqual([401, 200]);
+  });
+
+  it('ends a day after the tenant’s last workspace, so that its end may be asked for again', async () => {
+    const [first, second] = [
+      await install({ ...BOTH, signing_key: OWN }),
+      await install({ ...BOTH, merkava_venture_id: 'v2', venture_id: 'v2', signing_key: OWN }),
+    ];
+    expect(await end(OWN, first['install_id'])).toBe(200);
+    clock += 2 * 86_400_000;
+    expect(await status(OWN, second['scoped_token'])).toBe(200);
+    expect([await end(OWN, second['install_id']), await end(OWN, second['install_id'])]).toEqual([200, 404]);
+    clock += 86_400_000;
+    expect(await end(OWN, second['install_id'])).toBe(401);
+  });
+
+  it.each([[''], ['short'], ['x'.repeat(501)], [7], [null], [{ key: OWN }]])('is not %j', async (signing_key) => {
+    const sent = { method: 'POST', secret: SECRET, body: { ...BOTH, signing_key } };
+    expect(await call(INSTALL, sent)).toMatchObject({ status: 400, body: { error: 'invalid signing_key' } });
+    expect(await end(SECRET, 'none')).toBe(404);
+  });
+});
+
 describe('replays', () => {
   it('answers the same request again without doing it twice, and refuses another body under the same signature', async () => {
     const timestampMs = clock;

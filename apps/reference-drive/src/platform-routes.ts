@@ -6,6 +6,7 @@ import {
   standardEventKinds,
   validateConfig,
   verify,
+  type SigningKey,
 } from '@portal/contract';
 import { bearer, jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { buildManifest, capabilitiesOf, DRAFTS_PER_MONTH, ENDPOINTS } from './manifest.js';
@@ -51,7 +52,7 @@ export class PlatformRoutes {
     const verdict = verify({
       headers: call.headers,
       path: call.target,
-      keys: this.secrets.keys(),
+      keys: [...this.secrets.keys(), ...this.tenantKeys(call)],
       nowMs: this.settings.now(),
     });
     const reason = this.switches.verdict(verdict.ok ? null : verdict.reason, call);
@@ -59,6 +60,14 @@ export class PlatformRoutes {
     // Only an install has a body that could be swapped; the end of an install may come twice without harm.
     if (call.method !== 'POST') return work();
     return this.replays.once(headerValue(call.headers, 'x-platform-signature') ?? '', call.body, async () => work());
+  }
+
+  /** Keys of the tenant whose workspace a call is about. An install request is signed with the Drive's own key. */
+  private tenantKeys(call: Call): SigningKey[] {
+    const token = bearer(call);
+    const id = call.method === 'DELETE' ? decoded(call.url.pathname.slice(INSTALL_PREFIX.length)) : undefined;
+    const install = token === undefined ? this.workspaces.known(id) : this.workspaces.byToken(token);
+    return install ? this.secrets.keysOf(install.tenant_id) : [];
   }
 
   private signedRoute(route: string, call: Call): (() => Answer) | undefined {
@@ -125,7 +134,11 @@ export class PlatformRoutes {
     const permissions = Array.isArray(body['permissions'])
       ? body['permissions'].filter((name): name is string => typeof name === 'string')
       : [];
+    const own = body['signing_key'];
+    if (own !== undefined && (typeof own !== 'string' || own.length < 16 || own.length > 500))
+      return refuse(400, 'invalid signing_key');
     const install = this.workspaces.open(request, config, permissions);
+    if (own !== undefined) this.secrets.enterForTenant(request.tenantId, own);
     const scopedToken = this.workspaces.tokenOf(install);
     // Each variant of the request is answered in its own words, one that uses both in both.
     const first = {
@@ -156,6 +169,7 @@ export class PlatformRoutes {
   private uninstall(call: Call): Answer {
     const id = decoded(call.url.pathname.slice(INSTALL_PREFIX.length));
     const revoked = id === undefined ? undefined : this.workspaces.revoke(id);
+    if (revoked && this.workspaces.list(revoked.tenant_id).length === 0) this.secrets.endForTenant(revoked.tenant_id);
     return revoked ? this.success({ install_id: revoked.install_id, revoked: true }) : refuse(404, 'not-found');
   }
 

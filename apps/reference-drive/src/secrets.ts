@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { prepareKey, type SigningKey } from '@portal/contract';
-import type { Store } from './store.js';
+import type { DriveState, Store } from './store.js';
 
 /** How long the previous secret is still accepted after a new one was entered (contract: 24-hour overlap). */
 export const OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -47,6 +47,38 @@ export class AcceptedSecrets {
             .map((old) => ({ secret: old.secret, until: old.until ?? until }));
       state.secrets = [{ secret, until: null }, ...kept.filter((old) => old.until > this.now())].slice(0, 2);
     });
+  }
+
+  /** Keys of one tenant's own, for calls about its workspaces and no others. */
+  keysOf(tenantId: string): SigningKey[] {
+    const now = this.now();
+    return this.store.state.tenant_secrets
+      .filter((own) => own.tenant_id === tenantId && (own.until === null || now < own.until))
+      .map(({ secret }) => this.prepare(secret));
+  }
+
+  /** A tenant's own secret came with its install request. Another one before it is accepted a day longer. */
+  enterForTenant(tenantId: string, secret: string): void {
+    if (this.store.state.tenant_secrets.some((own) => own.secret === secret && own.until === null)) return;
+    this.store.change((state) => {
+      const others = this.ended(state.tenant_secrets, tenantId).filter((own) => own.secret !== secret);
+      state.tenant_secrets = [{ tenant_id: tenantId, secret, until: null }, ...others];
+    });
+  }
+
+  /** The tenant's last workspace is closed. Its end may be asked for once more when the answer was lost. */
+  endForTenant(tenantId: string): void {
+    if (this.store.state.tenant_secrets.every((own) => own.tenant_id !== tenantId || own.until !== null)) return;
+    this.store.change((state) => {
+      state.tenant_secrets = this.ended(state.tenant_secrets, tenantId);
+    });
+  }
+
+  private ended(all: DriveState['tenant_secrets'], tenantId: string): DriveState['tenant_secrets'] {
+    const now = this.now();
+    return all
+      .map((own) => (own.tenant_id === tenantId && own.until === null ? { ...own, until: now + OVERLAP_MS } : own))
+      .filter((own) => own.until === null || own.until > now);
   }
 
   private prepare(secret: string): SigningKey {

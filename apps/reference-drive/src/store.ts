@@ -35,6 +35,8 @@ export interface DriveState {
   readonly token_key: string;
   /** Accepted signing secrets that were entered in the console, newest first; `until` is null for the newest. */
   secrets: { readonly secret: string; readonly until: number | null }[];
+  /** Signing secrets of single tenants, as their install requests brought them; `until` is null while they stand. */
+  tenant_secrets: { readonly tenant_id: string; readonly secret: string; readonly until: number | null }[];
   /** How many versions have been published after the first. */
   releases: number;
   version: string;
@@ -78,6 +80,7 @@ function empty(): DriveState {
   return {
     token_key: randomBytes(32).toString('hex'),
     secrets: [],
+    tenant_secrets: [],
     releases: 0,
     version: '1.0.0',
     installs: [],

@@ -55,6 +55,11 @@ export class Workspaces {
     return this.store.state.installs.find((one) => one.install_id === installId && one.revoked_at === null);
   }
 
+  /** The workspace of this id, also a closed one. */
+  known(installId: string | undefined): Install | undefined {
+    return this.store.state.installs.find((one) => one.install_id === installId);
+  }
+
   /** The open workspaces, of one tenant (and venture) or of all. */
   list(tenantId?: string | null, ventureId?: string | null): Install[] {
     return this.store.state.installs.filter(

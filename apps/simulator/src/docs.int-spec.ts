@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readScenarioText } from '@portal/simulator';
 import { createTestDatabase } from '../../../test/support/database.js';
+import { schemaProblems } from '../../../test/support/json-schema.js';
 import { simulate } from './simulate.js';
 
 const PAGE = readFileSync(path.resolve(__dirname, '../../../docs/simulate.md'), 'utf8');
+
+const SCHEMA = JSON.parse(
+  readFileSync(path.resolve(__dirname, '../../../docs/simulate-result.schema.json'), 'utf8'),
+) as Record<string, unknown>;
 
 interface Example {
   title: string;
@@ -42,9 +47,22 @@ describe('every scenario in docs/simulate.md', () => {
       const played = await simulate(parsed.scenario, database.url);
       expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(played).toMatchObject(result ?? {});
+      expect(schemaProblems(SCHEMA, JSON.parse(JSON.stringify(played)))).toEqual([]);
     } finally {
       await database.drop();
     }
+  });
+
+  it('a result that is not as the schema says is told', () => {
+    const problems = schemaProblems(SCHEMA, { simulation: 2, title: null, lines: [{ month: '2026-13' }], more: 1 });
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        '/simulation const',
+        '/lines/0/month pattern',
+        '/more is not described',
+        '/runs is missing',
+      ]),
+    );
   });
 
   it('names every event, every member of the format and of the result', async () => {

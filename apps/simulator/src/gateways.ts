@@ -26,7 +26,7 @@ import { providerId } from './provider-id.js';
 import type { Provider, ProviderTransfer } from './provider.js';
 
 /** More than any run needs. */
-const ENOUGH = 10n ** 17n;
+const ENOUGH = 9n * 10n ** 18n;
 
 export class ScenarioPayments extends PaymentGateway {
   constructor(private readonly provider: Provider) {

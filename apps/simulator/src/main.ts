@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { text } from 'node:stream/consumers';
 import { readScenarioText } from '@portal/simulator';
-import { ScenarioRefused, simulate } from './simulate.js';
+import { ScenarioRefused } from './scenario-refused.js';
+import { simulate } from './simulate.js';
 import { createThrowawayDatabase } from './throwaway-database.js';
 
 /**

@@ -39,6 +39,59 @@ describe('a simulation', () => {
     expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('pays an author who leaves however little it is, and waits with an account that is swapped', async () => {
+    const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 1000 };
+    const leaving = await run({
+      ...MONTH,
+      until: '2026-02',
+      events: [
+        install,
+        { at: '2026-02-01', type: 'uninstall', install: 'i1' },
+        { at: '2026-02-20', type: 'author_leaves', author: 'alice' },
+      ],
+    });
+    expect(leaving.runs.map(({ payouts }) => payouts)).toMatchObject([
+      [{ paid: '0', carried: '700', reason: 'below_minimum' }],
+      [{ opening: '700', paid: '700', carried: '0', reason: 'to_pay' }],
+    ]);
+    const swapped = await run({
+      ...MONTH,
+      until: '2026-03',
+      events: [
+        ...MONTH.events,
+        { at: '2026-02-01', type: 'swap_account', author: 'alice', account: 'not_ready', country: 'DE' },
+        { at: '2026-03-02', type: 'payout_account', author: 'alice', account: 'ready' },
+      ],
+    });
+    // Paid to the old one; then the new one is ready for three days only; then seven have passed.
+    expect(swapped.runs.map(({ payouts }) => payouts)).toMatchObject([
+      [{ paid: '3430', reason: 'to_pay' }],
+      [{ paid: '0', carried: '3430', reason: 'cooling_down', unpaid: [{ expected_at: '2026-04-01T00:00:00.000Z' }] }],
+      [{ opening: '3430', paid: '6860', reason: 'to_pay' }],
+    ]);
+    expect([...leaving.refused, ...swapped.refused]).toEqual([]);
+  });
+
+  it('refuses to swap an account that there is not', async () => {
+    const none = await run({
+      ...MONTH,
+      authors: { alice: { account: 'none' } },
+      events: [...MONTH.events, { at: '2026-02-01', type: 'swap_account', author: 'alice' }],
+    });
+    expect(none.refused).toMatchObject([{ event: 1, code: 'payout_account_not_found' }]);
+  });
+
+  it('takes a currency with its multiples, and says where an amount is none', async () => {
+    const coarse = await run({
+      ...MONTH,
+      currency: 'XTS',
+      currencies: { xts: { exponent: 0, payout_multiple: 100 } },
+    });
+    expect(coarse.runs).toMatchObject([{ payouts: [{ balance: '3430', paid: '3400', reason: 'rounded_down' }] }]);
+    const wrong = run({ ...MONTH, currencies: { usd: { payout_multiple: 100, min_payout: 2550 } } });
+    await expect(wrong).rejects.toMatchObject({ problems: [{ pointer: '/currencies/usd/min_payout' }] });
+  });
+
   it('gives the same bytes again', async () => {
     const [first, second] = [await run(MONTH), await run(MONTH)];
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));

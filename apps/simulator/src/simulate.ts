@@ -1,18 +1,20 @@
 import { Ledger } from '@portal/ledger';
 import { AppError } from '@portal/kernel';
-import { startOf, type Scenario, type ScenarioProblem } from '@portal/simulator';
+import { monthsOf, startOf, type Scenario } from '@portal/simulator';
 import { Client } from 'pg';
+import { assertCurrencies } from './currencies.js';
 import { checkResult } from './checks.js';
 import { startEngine } from './engine.js';
 import { authorBilled } from './listings.js';
 import { Names } from './names.js';
 import { observe } from './observe.js';
-import { Player, Refused } from './player.js';
+import { Player } from './player.js';
 import { Provider } from './provider.js';
 import { Relay } from './relay.js';
 import { RESULT_VERSION, type CheckResult, type RefusalResult, type SimulationResult } from './result.js';
+import { Refused, Stage } from './stage.js';
 import { SimulatedTime } from './simulated-time.js';
-import { monthsOf, timelineOf, type Step } from './timeline.js';
+import { timelineOf, type Step } from './timeline.js';
 import { populate } from './world.js';
 
 /** Accounts, cards and policies of a scenario are there since long before its first month. */
@@ -21,12 +23,8 @@ const DAY_MS = 86_400_000;
 /** Recurring work that moves money; the rest of it (clean-up, polling, mail) has nothing to do here. */
 const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts', 'payouts.release-holds'];
 
-/** The scenario cannot be played on this database. */
-export class ScenarioRefused extends Error {
-  constructor(readonly problems: readonly ScenarioProblem[]) {
-    super('the scenario is not valid');
-  }
-}
+/** Steps that leave no work behind for the recurring jobs: what they say matters when the month closes. */
+const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
 
 /** Told after every step. */
 export type OnProgress = (progress: { done: number; of: number; at: string }) => void;
@@ -42,6 +40,8 @@ export async function simulate(
   onProgress: OnProgress = () => undefined,
 ): Promise<SimulationResult> {
   const owner = new Client({ connectionString: databaseUrl });
+  // A simulation that is interrupted loses its database while it runs; the statement at hand says so.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     return await play(scenario, databaseUrl, owner, onProgress);
@@ -65,24 +65,29 @@ async function play(
   await assertCurrencies(owner, scenario);
   let player: Player | undefined;
   const holding = {
-    invoices: async (id: string) => (await player?.holdsInvoice(id)) ?? false,
-    payouts: async (id: string) => (await player?.holdsPayout(id)) ?? false,
+    invoices: async (id: string) => (await player?.collecting.holdsInvoice(id)) ?? false,
+    payouts: async (id: string) => (await player?.runs.holdsPayout(id)) ?? false,
   };
   const listings = (from: Date, to: Date) => authorBilled(scenario, names, from, to);
   const app = await startEngine(databaseUrl, time, provider, holding, listings);
   try {
     const relay = new Relay(app, JOBS);
-    player = new Player(app, owner, scenario, names, provider, relay);
+    player = new Player(new Stage(app, owner, scenario, names, provider), relay);
     await player.begin(start);
     const refused: RefusalResult[] = [];
     const steps = timelineOf(scenario);
+    let work = false;
     for (const [i, step] of steps.entries()) {
-      await passTime(owner, time, relay, step.at);
+      const due = await passTime(owner, time, relay, step.at);
+      work ||= due || step.kind !== 'event' || !QUIET.includes(step.event.type);
       const refusal = await take(player, step);
       if (refusal) refused.push(refusal);
       await relay.drain();
       const next = steps[i + 1];
-      if (next?.at.getTime() !== step.at.getTime()) await relay.runJobs();
+      if (next?.at.getTime() !== step.at.getTime()) {
+        if (work) await relay.runJobs();
+        work = false;
+      }
       onProgress({ done: i + 1, of: steps.length, at: step.at.toISOString() });
     }
     const observed = await observe(owner, (id) => names.name(id), { first, last });
@@ -106,15 +111,20 @@ async function play(
   }
 }
 
-/** Goes to `at`, stopping wherever the engine wants to do something by itself in between. */
-async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<void> {
+/**
+ * Goes to `at`, stopping wherever the engine wants to do something by itself in between. Returns whether it wants to at
+ * that very instant.
+ */
+async function passTime(owner: Client, time: SimulatedTime, relay: Relay, at: Date): Promise<boolean> {
   for (;;) {
     const wake = await nextWake(owner, time.now);
-    if (wake === undefined || wake >= at) break;
+    if (wake === undefined || wake >= at) {
+      await time.moveTo(at);
+      return wake !== undefined && wake.getTime() === at.getTime();
+    }
     await time.moveTo(wake);
     await relay.runJobs();
   }
-  await time.moveTo(at);
 }
 
 /** The next instant at which something falls due. */
@@ -134,8 +144,8 @@ async function nextWake(owner: Client, after: Date): Promise<Date | undefined> {
 async function take(player: Player, step: Step): Promise<RefusalResult | undefined> {
   try {
     if (step.kind === 'event') await player.play(step.event);
-    else if (step.kind === 'close') await player.close(step.month);
-    else await player.payOut(step.month);
+    else if (step.kind === 'close') await player.runs.close(step.month);
+    else await player.runs.payOut(step.month);
     return undefined;
   } catch (error) {
     if (!(error instanceof Refused) && !(error instanceof AppError)) throw error;
@@ -147,25 +157,6 @@ async function take(player: Player, step: Step): Promise<RefusalResult | undefin
       message: error.message,
     };
   }
-}
-
-/** Every currency that a scenario uses has to be in the table, by itself or by "currencies". */
-async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
-  const { rows } = await owner.query('select code from ledger.currency');
-  const known = new Set((rows as { code: string }[]).map(({ code }) => code));
-  const used = [
-    { pointer: '/currency', code: scenario.currency },
-    ...scenario.events.map((event, i) => ({
-      pointer: `/events/${i}/currency`,
-      code: 'currency' in event ? event.currency : undefined,
-    })),
-  ];
-  const problems = used.flatMap(({ pointer, code }) =>
-    code === undefined || known.has(code)
-      ? []
-      : [{ pointer, message: `"${code}" is not one of ${[...known].sort().join(', ')}; "currencies" may add it` }],
-  );
-  if (problems.length > 0) throw new ScenarioRefused(problems);
 }
 
 async function months(owner: Client): Promise<{ month: string; state: string }[]> {

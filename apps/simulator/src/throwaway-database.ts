@@ -5,8 +5,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 
 const PREFIX = 'portal_simulation';
-/** A database this old belongs to a simulation that was killed. */
+/** A database this old belongs to a simulation that was killed; sooner when nobody is connected to it. */
 const LEFT_BEHIND_MS = 2 * 3_600_000;
+const ABANDONED_MS = 5 * 60_000;
 const TEMPLATE_LOCK = 0x73696d75;
 const MIGRATE = path.resolve(__dirname, '../../migrate/src');
 
@@ -55,12 +56,13 @@ async function makeTemplate(client: Client, serverUrl: string, template: string)
 
 async function sweep(client: Client, template: string): Promise<void> {
   const { rows } = await client.query(
-    `select datname, datistemplate from pg_database where starts_with(datname, $1) and datname <> $2`,
+    `select datname, datistemplate, exists (select 1 from pg_stat_activity a where a.datname = d.datname) as used
+     from pg_database d where starts_with(datname, $1) and datname <> $2`,
     [`${PREFIX}_`, template],
   );
-  for (const { datname, datistemplate } of rows as { datname: string; datistemplate: boolean }[]) {
+  for (const { datname, datistemplate, used } of rows as { datname: string; datistemplate: boolean; used: boolean }[]) {
     const made = /^portal_simulation_(\d{13})_[0-9a-f]{8}$/.exec(datname);
-    const old = made ? Date.now() - Number(made[1]) > LEFT_BEHIND_MS : datistemplate;
+    const old = made ? Date.now() - Number(made[1]) > (used ? LEFT_BEHIND_MS : ABANDONED_MS) : datistemplate;
     if (!old) continue;
     if (datistemplate) await client.query(`alter database "${datname}" is_template false`).catch(() => undefined);
     await client.query(`drop database if exists "${datname}" with (force)`).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { monthAfter, monthOf, monthsBetween, startOf, type Scenario, type ScenarioEvent } from '@portal/simulator';
+import { monthAfter, monthsBetween, monthsOf, startOf, type Scenario, type ScenarioEvent } from '@portal/simulator';
 
 /** What happens at an instant: an event of the scenario, or something that finance does every month. */
 export type Step =
@@ -7,15 +7,6 @@ export type Step =
 
 /** The day of the following month on which a month's payouts are prepared, approved and executed, at 00:00:00 UTC. */
 const PAYOUT_DAY = 5;
-
-/** First and last month of a scenario. */
-export function monthsOf(scenario: Scenario): { first: string; last: string } {
-  const times = scenario.events.map((event) => event.at.getTime());
-  const first =
-    times.length > 0 ? monthOf(new Date(times.reduce((a, b) => Math.min(a, b)))) : (scenario.until ?? '2000-01');
-  const last = times.length > 0 ? monthOf(new Date(times.reduce((a, b) => Math.max(a, b)))) : first;
-  return { first, last: scenario.until ?? last };
-}
 
 /**
  * Everything in the order in which it happens. Events of one instant happen as they are written; what finance does by

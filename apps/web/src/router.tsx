@@ -4,7 +4,7 @@ import { Loading } from './components/states.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
 import type { Search } from './lib/url-state.js';
 import { ErrorPage, NotFoundPage } from './shell/error-pages.js';
-import { requireArea, requireSignIn } from './shell/guard.js';
+import { requireArea, requireAuthor, requireSignIn } from './shell/guard.js';
 import type { RouterContext } from './shell/guard.js';
 import { Shell } from './shell/shell.js';
 
@@ -17,6 +17,7 @@ const root = createRootRouteWithContext<RouterContext>()({
 // Pathless parents: every page below one has passed its guard.
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireSignIn });
 const author = createRoute({ getParentRoute: () => root, id: 'author-area', beforeLoad: requireArea('author') });
+const approved = createRoute({ getParentRoute: () => root, id: 'approved-author', beforeLoad: requireAuthor });
 const review = createRoute({ getParentRoute: () => root, id: 'review-area', beforeLoad: requireArea('review') });
 const finance = createRoute({ getParentRoute: () => root, id: 'finance-area', beforeLoad: requireArea('finance') });
 const plugins = createRoute({ getParentRoute: () => root, id: 'plugins-area', beforeLoad: requireArea('plugins') });
@@ -148,12 +149,7 @@ const signedInPages = [
   }),
 ] as const;
 
-const authorPages = [
-  createRoute({
-    getParentRoute: () => author,
-    path: '/author/team',
-    component: lazyRouteComponent(() => import('./pages/author/team.js'), 'TeamPage'),
-  }),
+const applicantPages = [
   createRoute({
     getParentRoute: () => author,
     path: '/author',
@@ -164,73 +160,81 @@ const authorPages = [
     path: '/author/agreement',
     component: lazyRouteComponent(() => import('./pages/author/agreement.js'), 'AgreementPage'),
   }),
+] as const;
+
+const authorPages = [
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
+    path: '/author/team',
+    component: lazyRouteComponent(() => import('./pages/author/team.js'), 'TeamPage'),
+  }),
+  createRoute({
+    getParentRoute: () => approved,
     path: '/author/secrets',
     component: lazyRouteComponent(() => import('./pages/author/secrets.js'), 'SecretsPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/drives',
     component: lazyRouteComponent(() => import('./pages/author/drives.js'), 'DrivesPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/drives/new',
     component: lazyRouteComponent(() => import('./pages/author/drive-new.js'), 'DriveNewPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/drives/$id',
     component: lazyRouteComponent(() => import('./pages/author/drive.js'), 'DrivePage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/submissions/$id',
     component: lazyRouteComponent(() => import('./pages/author/submission.js'), 'SubmissionPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/earnings',
     component: lazyRouteComponent(() => import('./pages/author/earnings.js'), 'EarningsPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/simulator',
     component: lazyRouteComponent(() => import('./pages/author/simulator.js'), 'AuthorSimulatorPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/payouts',
     component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/payouts/$id',
     component: lazyRouteComponent(() => import('./pages/author/payout.js'), 'PayoutPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/tax-profile',
     component: lazyRouteComponent(() => import('./pages/author/tax-profile.js'), 'TaxProfilePage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/webhooks',
     component: lazyRouteComponent(() => import('./pages/author/webhooks.js'), 'WebhooksPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/webhooks/$id',
     component: lazyRouteComponent(() => import('./pages/author/webhook.js'), 'WebhookPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/payout-account',
     component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
   }),
   createRoute({
-    getParentRoute: () => author,
+    getParentRoute: () => approved,
     path: '/author/listing-fees',
     component: lazyRouteComponent(() => import('./pages/author/listing-fees.js'), 'ListingFeesPage'),
   }),
@@ -382,6 +386,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/shares',
+    component: lazyRouteComponent(() => import('./pages/finance/shares.js'), 'SharesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/write-offs',
     component: lazyRouteComponent(() => import('./pages/finance/write-offs.js'), 'WriteOffsPage'),
   }),
@@ -456,7 +465,8 @@ const adminPages = [
 const routeTree = root.addChildren([
   ...publicPages,
   signedIn.addChildren([...signedInPages]),
-  author.addChildren([...authorPages]),
+  author.addChildren([...applicantPages]),
+  approved.addChildren([...authorPages]),
   review.addChildren([...reviewPages]),
   finance.addChildren([...financePages]),
   plugins.addChildren([...pluginsPages]),

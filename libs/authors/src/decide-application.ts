@@ -5,7 +5,7 @@ import { ApplicationMails } from './application-mails.js';
 import { applicationStates } from './domain/application-state.js';
 import { assertReason, stateAfter, type Decision } from './domain/decision.js';
 import { authorsErrors } from './errors.js';
-import { ApplicationApproved } from './events.js';
+import { ApplicationApproved, ApplicationDecided } from './events.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 
@@ -52,15 +52,23 @@ export class DecideApplication {
         { action: to, actor, reasonCode, text },
         { decidedBy: reviewerId },
       );
+      let driveId: string | null = null;
       if (to === 'approved') {
         await this.organizations.openAccount(tx, application.orgId);
-        const driveId = await this.applications.reserveDrive(tx, application);
+        driveId = await this.applications.reserveDrive(tx, application);
         await this.outbox.emit(tx, ApplicationApproved, {
           application_id: application.id,
           org_id: application.orgId,
           drive_id: driveId,
         });
       }
+      await this.outbox.emit(tx, ApplicationDecided, {
+        application_id: application.id,
+        org_id: application.orgId,
+        state: to,
+        reason_code: reasonCode,
+        drive_id: driveId,
+      });
       await this.mails.decided(tx, application, applicant, to, text);
       await this.audit.record(tx, {
         actor,

@@ -5,6 +5,14 @@ export const ApplicationApproved = defineEvent<{ application_id: string; org_id:
   'application.approved',
   1,
 );
+/** A reviewer decided: approved, changes_requested or rejected. `drive_id` names the reserved Drive once approved. */
+export const ApplicationDecided = defineEvent<{
+  application_id: string;
+  org_id: string;
+  state: string;
+  reason_code: string;
+  drive_id: string | null;
+}>('application.decided', 1);
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
 /** A new text of the agreement; times are ISO 8601 UTC. */
 export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(

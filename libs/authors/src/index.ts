@@ -7,6 +7,7 @@ export {
   AgreementPublished,
   AgreementSigned,
   ApplicationApproved,
+  ApplicationDecided,
   ApplicationSubmitted,
   OrganizationMemberChanged,
 } from './events.js';

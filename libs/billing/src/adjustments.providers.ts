@@ -9,11 +9,13 @@ import { FinanceAdjustmentsController } from './http/finance-adjustments.control
 import { OperatorAdjustmentsController } from './http/operator-adjustments.controller.js';
 import { FollowAdjustmentProcessor } from './jobs/follow-adjustment.processor.js';
 import { RedriveRefundsJob } from './jobs/redrive-refunds.job.js';
+import { ReverseTaxProcessor } from './jobs/reverse-tax.processor.js';
 import { SendRefundProcessor } from './jobs/send-refund.processor.js';
 import { AdjustmentsRepository } from './persistence/adjustments.repository.js';
 import { CreditNotesRepository } from './persistence/credit-notes.repository.js';
 import { DisputesRepository } from './persistence/disputes.repository.js';
 import { RefundsRepository } from './persistence/refunds.repository.js';
+import { TaxReversalsRepository } from './persistence/tax-reversals.repository.js';
 import { AdjustmentLines } from './read/adjustment-lines.js';
 import { CreditNotes } from './read/credit-notes.js';
 import { Disputes } from './read/disputes.js';
@@ -23,6 +25,8 @@ import { Refunds } from './read/refunds.js';
 import { RecordDispute } from './record-dispute.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
+import { ReturnSurplus } from './return-surplus.js';
+import { ReverseTax } from './reverse-tax.js';
 import { SendRefund } from './send-refund.js';
 
 /** Refunds, credit notes and disputes: what both processes use. */
@@ -31,6 +35,7 @@ export const ADJUSTMENT_PROVIDERS = [
   CreditNotesRepository,
   DisputesRepository,
   RefundsRepository,
+  TaxReversalsRepository,
   AdjustmentLines,
   CreditNotes,
   Disputes,
@@ -47,11 +52,13 @@ export const ADJUSTMENT_PROVIDERS = [
   RecordDispute,
   RecordRefund,
   RedriveRefunds,
+  ReturnSurplus,
+  ReverseTax,
   SendRefund,
 ];
 
 /** What the worker does about them. */
-export const ADJUSTMENT_JOBS = [FollowAdjustmentProcessor, RedriveRefundsJob, SendRefundProcessor];
+export const ADJUSTMENT_JOBS = [FollowAdjustmentProcessor, RedriveRefundsJob, ReverseTaxProcessor, SendRefundProcessor];
 
 /** Their routes. */
 export const ADJUSTMENT_CONTROLLERS = [FinanceAdjustmentsController, OperatorAdjustmentsController];

@@ -110,6 +110,29 @@ describe('billing is kept by the database whoever writes', () => {
     await expect(db.query(statement)).rejects.toMatchObject({ code: '23514', constraint });
   });
 
+  it.each([
+    ['of a month that does not exist', `'2031-07-01'::date, 'usd'`, 'invoices_month_known'],
+    ['in a currency that does not exist', `'2024-01-01'::date, 'xxx'`, 'invoices_currency_known'],
+  ])('an invoice %s is refused, and so is every other of the same statement', async (_name, values, constraint) => {
+    await expect(
+      db.query(
+        `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
+         select gen_random_uuid(), 900000 + row_number() over (), gen_random_uuid(), 'T', v.month, v.currency, 100
+         from (values ('2024-01-01'::date, 'usd'), (${values})) v(month, currency)`,
+      ),
+    ).rejects.toMatchObject({ code: '23503', constraint });
+    expect((await db.query('select 1 from billing.invoices where number_seq > 900000')).rows).toEqual([]);
+  });
+
+  it.each([
+    `delete from ledger.currency where code = 'zar'`,
+    `update ledger.currency set code = 'zzz' where code = 'zar'`,
+    `update billing.invoices set currency = 'xxx'`,
+    `update billing.invoices set month = '2031-07-01'`,
+  ])('what an invoice refers to stays: %s', async (statement) => {
+    await expect(db.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
   it('a month cannot be closed before it is over, by business time', async () => {
     await db.query(`insert into billing.periods (month) values ('2099-01-01')`);
     await expect(

@@ -14,10 +14,12 @@ import { CloseMonth } from './close-month.js';
 import { CloseSegment } from './close-segment.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { CollectDue } from './collect-due.js';
+import { DecideShare } from './decide-share.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { ShareOverridesController } from './http/share-overrides.controller.js';
 import { PoliciesController } from './http/policies.controller.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';
 import { WriteOffsController } from './http/write-offs.controller.js';
@@ -39,8 +41,10 @@ import { CustomersRepository } from './persistence/customers.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
 import { PoliciesRepository } from './persistence/policies.repository.js';
 import { PeriodsRepository } from './persistence/periods.repository.js';
+import { ShareOverridesRepository } from './persistence/share-overrides.repository.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
 import { Policies } from './policies.js';
+import { ProposeShare } from './propose-share.js';
 import { ProposePolicy } from './propose-policy.js';
 import { AuthorLines } from './read/author-lines.js';
 import { Invoices } from './read/invoices.js';
@@ -49,6 +53,7 @@ import { MonthClose } from './read/month-close.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
 import { ListingFees } from './read/listing-fees.js';
+import { ShareOverrides } from './read/share-overrides.js';
 import { Standing } from './read/standing.js';
 import { WriteOffs } from './read/write-offs.js';
 import { RecordPayment } from './record-payment.js';
@@ -72,6 +77,7 @@ const REPOSITORIES = [
   PeriodsRepository,
   PoliciesRepository,
   SegmentsRepository,
+  ShareOverridesRepository,
   ListingFeesRepository,
   SuspensionsRepository,
   TaxesRepository,
@@ -84,6 +90,7 @@ const READS = [
   ListPolicies,
   MonthClose,
   PaymentMethod,
+  ShareOverrides,
   Standing,
   WriteOffs,
   ListingFees,
@@ -110,6 +117,8 @@ const USE_CASES = [
   FollowBillingModel,
   ProposePolicy,
   DecidePolicy,
+  ProposeShare,
+  DecideShare,
 ];
 
 @Module({
@@ -146,6 +155,7 @@ export class BillingCoreModule {}
   controllers: [
     FinanceBillingController,
     PoliciesController,
+    ShareOverridesController,
     WriteOffsController,
     AuthorBillingController,
     OperatorBillingController,

@@ -50,8 +50,7 @@ export class ChangeSegment {
         splitRuleId: running.split_rule_id,
         authorBps: running.author_bps,
         startedAt,
-        // A trial is the beginning of the first segment: another price ends it.
-        trialEndsAt: null,
+        trialEndsAt: running.trial_ends_at,
         eventId: upgrade.eventId,
       });
     });

@@ -16,6 +16,8 @@ import { RequestClose } from './request-close.js';
 
 const at = (text: string): Date => new Date(text);
 
+class RolledBack extends Error {}
+
 describe('closing a month', () => {
   let billing: BillingFixture;
   let ledger: Ledger;
@@ -118,6 +120,49 @@ describe('closing a month', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
+  it('killed in one of two stretches that are booked at a time, keeps the other and ends with everything booked once', async () => {
+    const invoices = 2_100;
+    await billing.owner.query(
+      `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id, amount,
+         currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
+       select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), md5('author' || g % 7)::uuid, 'T', 'V', 'D',
+         gen_random_uuid(), 1000 + g, 'usd', 1, 7000, '2018-05-01Z', '2018-06-01Z', gen_random_uuid() from generate_series(1, $1) g`,
+      [invoices],
+    );
+    await billing.owner.query(`insert into billing.periods (month) values ('2018-05-01')`);
+    await request('2018-05');
+    const books = ledger.postSelected.bind(ledger);
+    let calls = 0;
+    const dying = jest.spyOn(ledger, 'postSelected').mockImplementation(async (tx, query) => {
+      calls += 1;
+      if (calls === 1) throw new Error('killed');
+      return books(tx, query);
+    });
+    await expect(billing.get(CloseMonth).execute('2018-05')).rejects.toThrow('killed');
+    const count = async (condition: string) =>
+      (
+        await billing.db.query<{ n: number }>(
+          `select count(*)::int as n from billing.invoices i where month = '2018-05-01' and ${condition}`,
+        )
+      )[0]!.n;
+    const booked = `exists (select 1 from ledger.ledger_tx t where t.idempotency_key = 'inv:' || i.id)`;
+    const told = `(select count(*) from platform.outbox_events e where e.type = 'invoice.issued' and e.payload->>'invoice_id' = i.id::text) = 1`;
+    expect(calls).toBe(2);
+    const kept = await count(`state = 'open' and ${booked} and ${told}`);
+    expect(kept).toBeGreaterThanOrEqual(1_000);
+    expect(await count(`state = 'draft' and not ${booked}`)).toBe(invoices - kept);
+    dying.mockRestore();
+    await billing.get(CloseMonth).execute('2018-05');
+    expect(await count(`state = 'open' and ${booked} and ${told}`)).toBe(invoices);
+    const [authors] = await billing.db.query<{ same: boolean }>(
+      `select sum(l.author_share) = (select sum(b.credits - b.debits) from ledger.account_balance b join ledger.ledger_account a on a.id = b.account_id
+         where a.code = 'author_pending' and a.owner_id = any (array(select md5('author' || g)::uuid from generate_series(0, 6) g))) as same
+       from billing.invoice_lines l where l.month = '2018-05-01'`,
+    );
+    expect(authors).toEqual({ same: true });
+    expect((await ledger.proof()).ok).toBe(true);
+  });
+
   it('run by two workers at once ends with one set of rows', async () => {
     await billing.activate({ activatedAt: at('2024-03-05T00:00:00Z'), currency: 'gbp' });
     await request('2024-03');
@@ -196,7 +241,6 @@ describe('closing a month', () => {
       length: fc.oneof(fc.nat({ max: 3_000 }), fc.nat({ max: 40 * 86_400_000 }), fc.constant(null)),
     });
     const orgs = { a: '0190a000-0000-7000-8000-00000000000a', b: '0190a000-0000-7000-8000-00000000000b' };
-    class RolledBack extends Error {}
     await fc.assert(
       fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 25 }), async (given) => {
         const segments = given.map((s) => ({
@@ -252,5 +296,40 @@ describe('closing a month', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('a stretch ends before an invoice that was booked already, and nothing is left out', async () => {
+    for (let i = 0; i < 5; i++) await billing.activate({ activatedAt: at('2024-11-05T00:00:00Z'), currency: 'chf' });
+    await request('2024-11');
+    const periods = billing.get(PeriodsRepository);
+    await billing.transactor.run(async (tx) => {
+      await periods.freeze(tx, '2024-11-01');
+      await periods.writeLines(tx, '2024-11-01', 'seconds');
+    });
+    const stretches = () => billing.transactor.run((tx) => periods.draftStretches(tx, '2024-11-01', 2, 50_000));
+    const [all, ...more] = await stretches();
+    expect(more).toEqual([]);
+    const number = (n: number) => (BigInt(all!.first) + BigInt(n)).toString();
+    await billing.transactor
+      .run(async (tx) => {
+        await periods.issue(tx, '2024-11-01', { first: number(2), last: number(2), count: 1 }, true);
+        expect(await periods.lockDrafts(tx, '2024-11-01', all!)).toEqual({
+          first: all!.first,
+          last: number(1),
+          count: 2,
+        });
+        expect(await periods.lockDrafts(tx, '2024-11-01', { first: number(2), last: all!.last })).toMatchObject({
+          first: number(3),
+          last: all!.last,
+        });
+        expect(await periods.lockDrafts(tx, '2024-11-01', { first: number(2), last: number(2) })).toBeUndefined();
+        throw new RolledBack();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof RolledBack)) throw error;
+      });
+    await billing.get(CloseMonth).execute('2024-11');
+    expect(await stretches()).toEqual([]);
+    expect((await ledger.proof()).ok).toBe(true);
   });
 });

@@ -5,16 +5,18 @@ import { ChargeListingFees } from './charge-listing-fees.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { parseMonth, type Month } from './domain/month.js';
 import { InvoiceIssued, PeriodClosed } from './events.js';
-import { PeriodsRepository } from './persistence/periods.repository.js';
+import { PeriodsRepository, type NumberRange } from './persistence/periods.repository.js';
 import { Policies } from './policies.js';
 
 /** Invoices booked per transaction: few enough to keep authors' balances locked for seconds only. */
 const CHUNK = 50_000;
+/** Stretches booked at a time: while one moves the authors' balances, the next one's legs are worked out. */
+const LANES = 2;
 
 /**
  * Closes a month in six steps, each committed by itself and each skipped when it was done before: nothing told later
- * changes the month any more; all lines and draft invoices; the tax on them; booking and issuing, a stretch of invoices
- * at a time; the fees of listings that their authors bill; the month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
+ * changes the month any more; all lines and draft invoices; the tax on them; booking and issuing, two stretches of
+ * invoices at a time; the fees of listings that their authors bill; the month itself. Killed anywhere and run again it ends with the same rows. No step keeps an install waiting.
  */
 @Injectable()
 export class CloseMonth {
@@ -37,7 +39,7 @@ export class CloseMonth {
     await this.writeLines(month);
     failpoint('close.lines_written');
     await this.taxes.execute(month);
-    while (await this.bookChunk(month));
+    await this.book(month);
     failpoint('close.posted');
     await this.fees.execute(month);
     if (await this.finish(month)) await this.ledger.takeSnapshots();
@@ -72,17 +74,36 @@ export class CloseMonth {
     );
   }
 
-  private async bookChunk(month: Month): Promise<boolean> {
-    return this.transactor.run(async (tx) => {
-      const drafts = await this.periods.lockDrafts(tx, `${month.text}-01`, CHUNK);
-      if (drafts === undefined) return false;
+  private async book(month: Month): Promise<void> {
+    const first = `${month.text}-01`;
+    for (;;) {
+      const stretches = await this.transactor.run((tx) => this.periods.draftStretches(tx, first, LANES, CHUNK));
+      if (stretches.length === 0) return;
+      await this.transactor.run((tx) => this.ledger.openAccounts(tx, { sql: INVOICE_ACCOUNTS, params: [first] }));
+      const lane = async (): Promise<void> => {
+        try {
+          for (let next = stretches.shift(); next; next = stretches.shift()) await this.bookStretch(month, next);
+        } finally {
+          stretches.length = 0;
+        }
+      };
+      const lanes = Array.from({ length: LANES }, lane);
+      await Promise.allSettled(lanes);
+      await Promise.all(lanes);
+    }
+  }
+
+  /** Posted last, so that the authors' balances are locked no longer than they must be. */
+  private async bookStretch(month: Month, range: NumberRange): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const drafts = await this.periods.lockDrafts(tx, `${month.text}-01`, range);
+      if (drafts === undefined) return;
       const params = [`${month.text}-01`, drafts.first, drafts.last];
-      await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
       const small = await this.policies.at(tx, 'small_balance', month.startAt);
       await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
       await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
+      await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
       await this.tell(tx, month, 'progress', { booked: drafts.count });
-      return true;
     });
   }
 
@@ -91,7 +112,7 @@ export class CloseMonth {
     return this.transactor.run(async (tx) => {
       const period = await this.periods.lock(tx, `${month.text}-01`);
       if (period.state !== 'closing' || period.lines_written_at === null) return false;
-      if (await this.periods.lockDrafts(tx, `${month.text}-01`, 1)) return false;
+      if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
       await this.tell(tx, month, 'done', { state: 'closed' });
@@ -109,24 +130,32 @@ export class CloseMonth {
   }
 }
 
-/** Parameters of all three: month, first and last invoice number. Dated into the last millisecond of the month. */
+/** Parameters of all that follow: month, first and last number of a locked stretch. Dated into the last millisecond of the month. */
 const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' as kind, 'invoice' as source_type, i.id::text as source_id,
     billing.month_end(i.month) - interval '1 millisecond' as effective_at
-  from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'`;
+  from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint`;
 
 /** Dr tenant_receivable / Cr author_pending per author, platform_revenue, first_party_revenue, tax_payable. */
-const INVOICE_LEGS = `with drafts as (
+const INVOICE_LEGS = `with due as (
     select i.id, i.currency, i.total, i.tax from billing.invoices i
-    where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
+    where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint),
   parts as materialized (
     select l.invoice_id, l.org_id, l.currency, sum(l.author_share)::bigint as author, sum(l.platform_share)::bigint as platform
-    from billing.invoice_lines l join drafts d on d.id = l.invoice_id where l.month = $1::date group by 1, 2, 3)
-  select id as ref, 'tenant_receivable' as code, null::uuid as owner_id, currency, total as amount from drafts
-  union all select id, 'tax_payable', null, currency, -tax from drafts where tax > 0
+    from billing.invoice_lines l join due d on d.id = l.invoice_id where l.month = $1::date group by 1, 2, 3)
+  select id as ref, 'tenant_receivable' as code, null::uuid as owner_id, currency, total as amount from due
+  union all select id, 'tax_payable', null, currency, -tax from due where tax > 0
   union all select invoice_id, 'author_pending', org_id, currency, -author from parts where org_id is not null and author > 0
-  union all select invoice_id, case when org_id is null then 'first_party_revenue' else 'platform_revenue' end, null, currency,
-    -sum(platform)::bigint from parts group by invoice_id, currency, org_id is null, case when org_id is null then 'first_party_revenue' else 'platform_revenue' end
-    having sum(platform) > 0`;
+  union all select invoice_id, case when own then 'first_party_revenue' else 'platform_revenue' end, null, currency, -platform
+    from (select invoice_id, currency, org_id is null as own, sum(platform)::bigint as platform from parts group by 1, 2, 3) p where platform > 0`;
+
+/** The accounts of a whole month's legs; parameter: month. */
+const INVOICE_ACCOUNTS = `with parts as materialized (
+    select l.org_id, l.currency, sum(l.author_share) as author, sum(l.platform_share) as platform
+    from billing.invoice_lines l where l.month = $1::date group by 1, 2)
+  select 'author_pending' as code, org_id as owner_id, currency from parts where org_id is not null and author > 0
+  union all select case when org_id is null then 'first_party_revenue' else 'platform_revenue' end, null, currency from parts where platform > 0
+  union all select 'tenant_receivable', null, currency from parts
+  union all select 'tax_payable', null, i.currency from billing.invoices i where i.month = $1::date and i.tax > 0`;
 
 const ISSUED = `select i.id as invoice_id from billing.invoices i
   where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'open'`;

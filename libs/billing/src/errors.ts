@@ -25,6 +25,7 @@ export const billingErrors = defineErrors({
     status: 422,
     message: 'This line does not belong to the invoice, or nothing is left of it.',
   },
+  no_surplus: { status: 409, message: 'Nothing was paid too much for this invoice, or it went back already.' },
   refund_not_found: { status: 404, message: 'No such refund.' },
   refund_in_progress: {
     status: 409,
@@ -81,6 +82,17 @@ export const billingErrors = defineErrors({
     message: 'A newer version begins then or later. A change has to begin after every approved version.',
   },
   proposer_cannot_approve: { status: 403, message: 'Somebody else has to approve what you proposed.' },
+  share_scope_unknown: { status: 404, message: 'No such author or Drive.' },
+  share_proposal_not_found: { status: 404, message: 'No such proposal, or it is decided already.' },
+  share_proposal_open: {
+    status: 409,
+    message: 'Another share for this author or Drive waits for a decision. Approve or reject that one first.',
+  },
+  share_month_begun: { status: 409, message: 'This month has begun. A share changes with a month that has not.' },
+  share_out_of_order: {
+    status: 409,
+    message: 'A share that begins then or later is approved already. Choose a later month.',
+  },
   payment_method_not_saved: {
     status: 503,
     message: 'The payment provider did not answer. Nothing was charged. Try again.',

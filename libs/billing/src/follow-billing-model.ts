@@ -43,7 +43,7 @@ export class FollowBillingModel {
           splitRuleId: running.split_rule_id,
           authorBps: running.author_bps,
           startedAt,
-          trialEndsAt: null,
+          trialEndsAt: running.trial_ends_at,
           eventId: this.ids.next(),
         });
       }

@@ -12,6 +12,7 @@ import { CreditNoteIssued } from './events.js';
 import { AdjustmentsRepository } from './persistence/adjustments.repository.js';
 import { CreditNotesRepository } from './persistence/credit-notes.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
+import { TaxReversalsRepository } from './persistence/tax-reversals.repository.js';
 
 export interface CreditNoteRequest {
   readonly invoiceId: string;
@@ -32,6 +33,7 @@ export class IssueCreditNote {
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
     private readonly creditNotes: CreditNotesRepository,
+    private readonly taxReversals: TaxReversalsRepository,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -86,6 +88,7 @@ export class IssueCreditNote {
           sourceId: id,
           takings,
         });
+        await this.taxReversals.owe(tx, id, takings);
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
         await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: invoice.id });

@@ -14,6 +14,10 @@ export class ListingPolicy extends CommercialPolicy {
     return this.policies.at(q, 'price_source', at);
   }
 
+  trialDays(q: Queryable, at: Date): Promise<number> {
+    return this.policies.at(q, 'trial_days', at);
+  }
+
   async listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined> {
     const amount = (await this.policies.at(q, 'listing_fee', at))[currency];
     return amount === undefined ? undefined : BigInt(amount);

@@ -20,7 +20,7 @@ export interface ActivatedInstall {
   priceId: string | null;
   amountMinor: bigint;
   currency: string;
-  /** Days at the beginning for which nothing is charged; they come with the price. */
+  /** Days of 24 hours at the beginning for which nothing is charged, whatever it changes to meanwhile. */
   trialDays?: number;
   activatedAt: Date;
 }
@@ -54,8 +54,7 @@ export class OpenSegment {
         splitRuleId: rule.id,
         authorBps: install.orgId === null ? 0 : rule.author_bps,
         startedAt: install.activatedAt,
-        trialEndsAt:
-          free || !install.trialDays ? null : new Date(install.activatedAt.getTime() + install.trialDays * DAY_MS),
+        trialEndsAt: !install.trialDays ? null : new Date(install.activatedAt.getTime() + install.trialDays * DAY_MS),
         eventId: install.eventId,
       });
     });

@@ -10,6 +10,7 @@ import { CreditNoteIssued, RefundFailed, RefundSucceeded } from './events.js';
 import { AdjustmentsRepository, type PaidRow } from './persistence/adjustments.repository.js';
 import { CreditNotesRepository } from './persistence/credit-notes.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
+import { TaxReversalsRepository } from './persistence/tax-reversals.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './persistence/refunds.repository.js';
 
 /** A refund as it stood in our books before the provider was asked. */
@@ -32,6 +33,7 @@ export class RecordRefund {
     private readonly adjustments: AdjustmentsRepository,
     private readonly refunds: RefundsRepository,
     private readonly creditNotes: CreditNotesRepository,
+    private readonly taxReversals: TaxReversalsRepository,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -164,8 +166,8 @@ export class RecordRefund {
 
   private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
-    // Money that was paid twice lies in suspense and touches no line.
-    if (paid?.state !== 'succeeded') return [];
+    // Money that was paid twice, or too much, lies in suspense and touches no line.
+    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
     await this.adjustments.lockChain(tx, row.invoice_id);
     const lines = await this.adjustments.lines(tx, row.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
@@ -190,6 +192,7 @@ export class RecordRefund {
       issuedBy: row.requested_by,
       issuedByName: row.requested_by_name,
     });
+    await this.taxReversals.owe(tx, id, takings);
     await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: row.invoice_id });
     await this.note(tx, row, 'credit_note.issued', { number });
   }
@@ -215,6 +218,7 @@ export class RecordRefund {
       takings: givenBack(takings),
     });
     await this.creditNotes.void(tx, row.id);
+    await this.taxReversals.void(tx, row.id);
   }
 
   private async note(tx: Tx, row: RefundRow, action: string, after: Record<string, string | null>): Promise<void> {

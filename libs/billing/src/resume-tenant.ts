@@ -43,7 +43,7 @@ export class ResumeTenant {
         splitRuleId: segment.split_rule_id,
         authorBps: segment.author_bps,
         startedAt: tx.now,
-        trialEndsAt: null,
+        trialEndsAt: segment.trial_ends_at,
         eventId: this.ids.next(),
       });
     }

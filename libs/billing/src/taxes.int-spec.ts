@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { TaxGateway } from '@portal/stripe-gateway';
+import { AppError } from '@portal/kernel';
+import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
+import { FINANCE } from '../../../test/support/billing.js';
 import { CollectingWorld, operatorOf } from '../../../test/support/collecting.js';
 import { ChargeInvoice } from './charge-invoice.js';
+import { IssueCreditNote } from './issue-credit-note.js';
+import { IssueRefund } from './issue-refund.js';
 import { CustomersRepository } from './persistence/customers.repository.js';
 import { SuspensionsRepository } from './persistence/suspensions.repository.js';
 import { Policies } from './policies.js';
+import { CreditNotes } from './read/credit-notes.js';
 import { RecordTax } from './record-tax.js';
+import { ReverseTax } from './reverse-tax.js';
 import { SavedCardGate } from './saved-card-gate.js';
+import { SendRefund } from './send-refund.js';
 import { SetBillingDetails } from './set-billing-details.js';
 
 const RATES = [
@@ -132,12 +139,152 @@ describe('tax on invoices', () => {
     await world.get(RecordTax).execute(invoice.id);
     await world.get(RecordTax).execute(invoice.id);
     expect(record).toHaveBeenCalledTimes(1);
-    const transactionId = (await recorded())[0]!.tax_transaction_id!;
-    expect(transactionId).toMatch(/^tax_/);
-    const reversal = { transactionId, reference: 'refund_1', idempotencyKey: randomUUID() };
-    const part = await world.get(TaxGateway).reverse({ ...reversal, amountMinor: 1_000n });
-    expect(part.transactionId).not.toBe(transactionId);
-    expect(await world.get(TaxGateway).reverse({ ...reversal, amountMinor: 1_000n })).toEqual(part);
+    expect((await recorded())[0]!.tax_transaction_id).toMatch(/^tax_/);
+  });
+
+  describe('that the provider recorded', () => {
+    let month = '2013-04';
+    /** Issued, with its tax computed by Stripe: 4900 + 931. */
+    async function taxed() {
+      const of = await tenant('DE');
+      const [year, number] = month.split('-').map(Number) as [number, number];
+      month = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+      await install(month, of);
+      await ends(month);
+      await world.close(month);
+      return { ...of, invoice: await world.invoiceOf(of.tenantId, month) };
+    }
+    const reversals = (invoiceId: string) =>
+      world.billing.db.query<{
+        net: string;
+        tax: string;
+        state: string;
+        transaction_id: string | null;
+        problem: string | null;
+      }>(
+        'select net, tax, state, transaction_id, problem from billing.tax_reversals where invoice_id = $1 order by created_at, credit_note_id',
+        [invoiceId],
+      );
+    const creditNotes = async (invoiceId: string) =>
+      (await world.get(CreditNotes).ofInvoice(invoiceId)).map(({ id, tax_reversal }) => ({ id, tax_reversal }));
+    const reverse = (creditNoteId: string) => world.get(ReverseTax).execute(creditNoteId);
+    async function refund(invoiceId: string, amountMinor?: bigint): Promise<string> {
+      const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
+        invoiceId,
+        scope: amountMinor === undefined ? { kind: 'full' } : { kind: 'amount', amountMinor },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await world.get(SendRefund).execute(refundId);
+      return (await creditNotes(invoiceId)).at(-1)!.id;
+    }
+    /** What the provider's report of one tax transaction and its reversals comes to. */
+    async function reported(invoiceId: string): Promise<[net: number, tax: number]> {
+      const rows = await world.billing.owner.query<{ net: string; tax: string }>(
+        `select sum((item->>'amount')::bigint) as net, sum((item->>'amount_tax')::bigint) as tax
+         from stripe_sandbox.objects o, jsonb_array_elements(o.private->'items') item
+         where o.kind = 'tax.transaction' and (o.data->>'reference' = 'inv_' || $1 or o.data->>'reference' like 'cn_%_' || $1)`,
+        [invoiceId],
+      );
+      return [Number(rows.rows[0]!.net), Number(rows.rows[0]!.tax)];
+    }
+
+    it('is taken back with refunds in exact parts, to nothing when all went back', async () => {
+      const { invoice } = await taxed();
+      await world.get(ChargeInvoice).execute(invoice.id);
+      const first = await refund(invoice.id, 1_000n);
+      expect(await creditNotes(invoice.id)).toEqual([{ id: first, tax_reversal: 'due' }]);
+      // The sale is not recorded yet: it is, before it is taken back.
+      await reverse(first);
+      // 1000 × 931 / 5831 = 159.67.
+      expect(await reversals(invoice.id)).toMatchObject([{ net: '840', tax: '160', state: 'reversed' }]);
+      expect(await reported(invoice.id)).toEqual([4_060, 771]);
+      await reverse(await refund(invoice.id));
+      expect(await reported(invoice.id)).toEqual([0, 0]);
+      expect((await creditNotes(invoice.id)).map((one) => one.tax_reversal)).toEqual(['reversed', 'reversed']);
+    });
+
+    it('is taken back whole, once, by two workers at once and after a cut connection', async () => {
+      const { invoice } = await taxed();
+      await world.get(ChargeInvoice).execute(invoice.id);
+      await world.get(RecordTax).execute(invoice.id);
+      const note = await refund(invoice.id);
+      const gateway = world.get(TaxGateway);
+      const send = gateway.reverse.bind(gateway);
+      jest.spyOn(gateway, 'reverse').mockImplementationOnce(async (input) => {
+        await send(input);
+        throw new AppError(stripeErrors.payment_provider_unavailable);
+      });
+      await expect(reverse(note)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(await reversals(invoice.id)).toMatchObject([{ state: 'due', transaction_id: null }]);
+      // Whoever comes second may be told that the same request is running, and is called again.
+      await Promise.allSettled([reverse(note), reverse(note)]);
+      await reverse(note);
+      expect(await reversals(invoice.id)).toMatchObject([{ net: '4900', tax: '931', state: 'reversed' }]);
+      expect(await reported(invoice.id)).toEqual([0, 0]);
+    });
+
+    it('is taken back with a cancellation before payment, and what the provider refuses waits for a person', async () => {
+      const { invoice } = await taxed();
+      jest
+        .spyOn(world.get(TaxGateway), 'reverse')
+        .mockImplementationOnce(() => Promise.reject(new AppError(stripeErrors.payment_provider_refused)));
+      const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'amount', amountMinor: 5_000n },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await reverse(creditNoteId);
+      expect(await reversals(invoice.id)).toMatchObject([{ state: 'refused', transaction_id: null }]);
+      expect(await creditNotes(invoice.id)).toEqual([{ id: creditNoteId, tax_reversal: 'refused' }]);
+      const again = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'full' },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await reverse(again.creditNoteId);
+      // 5831 were billed, 5000 went back first with 798 of tax.
+      expect(await reversals(invoice.id)).toMatchObject([
+        { net: '4202', tax: '798', state: 'refused' },
+        { net: '698', tax: '133', state: 'reversed', problem: null },
+      ]);
+    });
+
+    it('is not taken back where no provider computed it, and the database lets nobody take back more or rewrite it', async () => {
+      const { invoice } = await taxed();
+      const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'amount', amountMinor: 1_000n },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      const owner = world.billing.owner;
+      const owe = (invoiceId: string, net: number) =>
+        owner.query(
+          `insert into billing.tax_reversals (credit_note_id, invoice_id, net, tax, idempotency_key)
+           select c.id, $1, $2, 0, gen_random_uuid()::text from billing.credit_notes c where c.id not in (select credit_note_id from billing.tax_reversals where invoice_id = $1) limit 1`,
+          [invoiceId, net],
+        );
+      await expect(owe(invoice.id, 4_900)).rejects.toMatchObject({ constraint: 'tax_reversals_fit' });
+      const [byTable] = await world.billing.db.query<{ id: string }>(
+        `select id from billing.invoices where tax_calculation_id is null and tax > 0 limit 1`,
+      );
+      await expect(owe(byTable!.id, 1)).rejects.toMatchObject({ constraint: 'tax_reversals_fit' });
+      const where = `where credit_note_id = '${creditNoteId}'`;
+      for (const change of ['net = 1', 'tax = 0', `idempotency_key = 'x'`])
+        await expect(owner.query(`update billing.tax_reversals set ${change} ${where}`)).rejects.toMatchObject({
+          constraint: 'tax_reversals_pinned',
+        });
+      await reverse(creditNoteId);
+      await expect(
+        owner.query(`update billing.tax_reversals set state = 'due', transaction_id = null, ended_at = null ${where}`),
+      ).rejects.toMatchObject({ constraint: 'tax_reversals_pinned' });
+      await expect(owner.query(`delete from billing.tax_reversals ${where}`)).rejects.toMatchObject({
+        constraint: 'tax_reversals_pinned',
+      });
+    });
   });
 
   it('a paid install needs to know where the tenant is billed, once there is a tax', async () => {

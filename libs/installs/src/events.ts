@@ -39,3 +39,9 @@ export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string
 
 /** The Drive confirmed the end (or did not know the install). */
 export const InstallRevoked = defineEvent<{ install_id: string }>('install.revoked', 1);
+
+/** Operators of a tenant have not answered so many upgrades and are reminded of them. RFC 3339. */
+export const UpgradesReminded = defineEvent<{ tenant_id: string; upgrades: number; reminded_at: string }>(
+  'upgrades.reminded',
+  1,
+);

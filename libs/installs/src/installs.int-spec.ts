@@ -211,7 +211,7 @@ describe('plugins in ventures', () => {
     const counted = async () => {
       await world.app.get(CountPopularity).execute();
       const [row] = await world.db.query<{ installs: number; down: number }>(
-        `select e.installs, w.installs_down as down from listings.catalogue_entries e join listings.catalogue_words w using (drive_id) where e.drive_id = $1`,
+        `select e.installs, e.installs_down as down from listings.catalogue_entries e where e.drive_id = $1`,
         [owned.driveId],
       );
       return [row!.installs, row!.down];

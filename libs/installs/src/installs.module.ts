@@ -16,14 +16,17 @@ import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
 import {
   EndInstallsProcessor,
+  MailRemindedUpgradesProcessor,
   OpenPromptsProcessor,
   PerformHandshakeProcessor,
   PollEventsJob,
+  RemindUpgradesJob,
   RevokeInstallProcessor,
   SunsetNoticeProcessor,
   SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
+import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
@@ -41,9 +44,11 @@ import { InstallQueries } from './read/install-queries.js';
 import { ObserveDrive } from './read/observe-drive.js';
 import { PluginQuery } from './read/plugin.js';
 import { RefreshInstall } from './refresh-install.js';
+import { RemindUpgrades } from './remind-upgrades.js';
 import { RequestInstall } from './request-install.js';
 import { RevokeInstall } from './revoke-install.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
+import { SnoozePrompt } from './snooze-prompt.js';
 import { Uninstall } from './uninstall.js';
 
 registerEntities(TenantEntity, VentureEntity, InstallEntity);
@@ -60,6 +65,7 @@ const PROVIDERS = [
   ForecastUpgrade,
   InstallQueries,
   InstallsRepository,
+  MailRemindedUpgrades,
   ManageTenants,
   OpenPrompts,
   PerformHandshake,
@@ -68,9 +74,11 @@ const PROVIDERS = [
   PollInstalls,
   PromptsRepository,
   RefreshInstall,
+  RemindUpgrades,
   RequestInstall,
   RevokeInstall,
   SetUpgradePolicy,
+  SnoozePrompt,
   Uninstall,
 ];
 
@@ -101,9 +109,11 @@ export class InstallsModule {}
   imports: [InstallsCoreModule],
   providers: [
     EndInstallsProcessor,
+    MailRemindedUpgradesProcessor,
     OpenPromptsProcessor,
     PerformHandshakeProcessor,
     PollEventsJob,
+    RemindUpgradesJob,
     RevokeInstallProcessor,
     SealedTokens,
     SunsetNoticeProcessor,

@@ -214,8 +214,11 @@ describe('signing keys of a Drive with installs', () => {
     expect(await tenantKeys()).toEqual([]);
     installs[1] = await install(1);
     expect(await tenantKeys()).toEqual([{ state: 'valid', handed_over: true }]);
-    // The reference Drive has one secret for all: it ignores the key, and the calls go on under the Drive's own.
+    // From now on its own key signs what is about it, and the Drive takes it.
     expect((await refresh(installs[1])).data.reachable).toBe(true);
+    expect((await adoption()).installs.find((one) => one.install_id === installs[1])).toMatchObject({
+      scope: 'tenant',
+    });
     for (const venture of [0, 1]) await uninstall(venture);
     expect(await tenantKeys()).toEqual([{ state: 'revoked', handed_over: false }]);
     expect(await rehearse()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });

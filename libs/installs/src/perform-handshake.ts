@@ -126,6 +126,7 @@ export class PerformHandshake {
         price_id: install.priceId,
         amount_minor: install.amount.toString(),
         currency: install.currency ?? 'usd',
+        trial_days: install.trialDays,
         activated_at: activatedAt.toISOString(),
       });
       failpoint('install.token_sealed');

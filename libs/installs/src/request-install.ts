@@ -55,6 +55,10 @@ export class RequestInstall {
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
+        // What a tenant has paid for before, in any venture, it does not try again.
+        const tried =
+          price && price.trialDays > 0 && (await this.repository.hasPaidBefore(tx, wish.driveId, venture.tenantId));
+        const trialDays = tried ? 0 : (price?.trialDays ?? 0);
         const id = this.ids.next();
         const { model } = await this.listings.billing(tx, wish.driveId, tx.now);
         await this.repository.insertInstall(tx, {
@@ -74,6 +78,7 @@ export class RequestInstall {
           priceId: price?.priceId ?? null,
           amount: price?.amountMinor ?? 0n,
           currency: price?.currency ?? null,
+          trialDays,
           operatorEmail: actor.email ?? '',
         });
         await this.audit.record(tx, {
@@ -81,7 +86,12 @@ export class RequestInstall {
           action: 'install.requested',
           subjectType: 'install',
           subjectId: id,
-          after: { drive_id: wish.driveId, digest: drive.digest, permissions: drive.manifest.permissionsRequested },
+          after: {
+            drive_id: wish.driveId,
+            digest: drive.digest,
+            permissions: drive.manifest.permissionsRequested,
+            trial_days: trialDays,
+          },
         });
         await this.live.append(tx, `install:${id}`, 'step', {
           step: 'requested',

@@ -1,4 +1,5 @@
 export { LedgerCoreModule, LedgerModule, LedgerWorkerModule } from './ledger.module.js';
+export { CheckSeals } from './check-seals.js';
 export { SealEntries } from './seal-entries.js';
 export { Ledger } from './ledger.js';
 export { normalizeCurrency } from './domain/currency.js';

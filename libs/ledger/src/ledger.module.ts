@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CheckSealsJob } from './jobs/check-seals.job.js';
 import { SealEntriesJob } from './jobs/seal-entries.job.js';
+import { CheckSeals } from './check-seals.js';
 import { LedgerController } from './http/ledger.controller.js';
 import { Ledger } from './ledger.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
@@ -24,10 +26,11 @@ import { TakeSnapshots } from './take-snapshots.js';
     ExportEntries,
     ListEntries,
     ProveLedger,
+    CheckSeals,
     SealEntries,
     TakeSnapshots,
   ],
-  exports: [Ledger, AccountTotals, ExportEntries, ListEntries, ProveLedger, SealEntries, TakeSnapshots],
+  exports: [Ledger, AccountTotals, ExportEntries, ListEntries, ProveLedger, CheckSeals, SealEntries, TakeSnapshots],
 })
 export class LedgerCoreModule {}
 
@@ -35,6 +38,6 @@ export class LedgerCoreModule {}
 @Module({ imports: [LedgerCoreModule], controllers: [LedgerController], exports: [LedgerCoreModule] })
 export class LedgerModule {}
 
-/** For the worker: the facade, and sealing. */
-@Module({ imports: [LedgerCoreModule], providers: [SealEntriesJob], exports: [LedgerCoreModule] })
+/** For the worker: the facade, sealing, and checking the seals. */
+@Module({ imports: [LedgerCoreModule], providers: [SealEntriesJob, CheckSealsJob], exports: [LedgerCoreModule] })
 export class LedgerWorkerModule {}

@@ -44,6 +44,14 @@ export class Ledger {
     return this.entries.executeSelected(tx, query);
   }
 
+  /**
+   * Makes the accounts that a query selects (columns code, owner_id, currency). Postings make what they need themselves;
+   * done before, several of them at once do not wait for each other's new accounts.
+   */
+  async openAccounts(tx: Tx, query: { sql: string; params: readonly unknown[] }): Promise<void> {
+    await this.repository.openAccounts(tx, query);
+  }
+
   /** Minor units on the account's own side: what an author is owed and what a tenant owes are both positive. */
   async balance(q: Queryable, account: AccountRef): Promise<bigint> {
     return this.balances.one(q, account);
@@ -88,8 +96,8 @@ export class Ledger {
     return this.snapshots.execute();
   }
 
-  /** Checks every rule of the ledger and shows the query of each. */
-  async proof(): Promise<Proof> {
-    return this.prover.execute();
+  /** Checks every rule of the ledger and shows the query of each; seals since their last check, or `full`: all of them. */
+  async proof(options: { full?: boolean } = {}): Promise<Proof> {
+    return this.prover.execute(options);
   }
 }

@@ -5,6 +5,9 @@ import type { PriceSource } from './domain/price-rule.js';
 export abstract class CommercialPolicy {
   abstract priceSource(q: Queryable, at: Date): Promise<PriceSource>;
 
+  /** Days at the beginning of a tenant's first paid install of a Drive that cost nothing. */
+  abstract trialDays(q: Queryable, at: Date): Promise<number>;
+
   /** Minor units per listing and month for authors who bill by themselves; undefined when finance has set none. */
   abstract listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined>;
 }

@@ -56,6 +56,18 @@ export const listingsErrors = defineErrors({
   exception_end_invalid: { status: 400, message: 'An exception ends on a day to come, within a year.' },
   exception_same_person: { status: 403, message: 'You proposed this exception. Another reviewer must confirm it.' },
   review_exception_closed: { status: 409, message: 'This exception is confirmed or has ended already. Load it again.' },
+  evidence_not_found: { status: 404, message: 'No such evidence.' },
+  evidence_file_refused: {
+    status: 400,
+    message:
+      'This is not a plain PDF, PNG or JPEG file, or not of the type it was sent as. Export it anew and send only that.',
+  },
+  evidence_end_invalid: { status: 400, message: 'Evidence ends on a day to come, within three years.' },
+  evidence_full: { status: 409, message: 'This Drive has as many evidence files as we keep. Write to us.' },
+  claim_unknown: {
+    status: 409,
+    message: 'Neither the live manifest nor the newest one submitted claims this. Load the page again.',
+  },
   price_missing: { status: 409, message: 'The host has no price for what this Drive asks. It cannot be listed yet.' },
   listing_fee_missing: {
     status: 409,

@@ -70,3 +70,16 @@ export const ManifestHeld = defineEvent<{ drive_id: string; kind: string; digest
   'manifest.held',
   1,
 );
+
+/** What `evidence.due` tells. */
+export interface DueEvidencePayload {
+  drive_id: string;
+  evidence_id: string;
+  claim: string;
+  due: '30_days' | '7_days' | 'expired';
+  /** RFC 3339. */
+  valid_until: string;
+}
+
+/** Evidence of a claim that a live Drive makes ends in 30 days, in 7 days, or is over; told once each. */
+export const EvidenceDue = defineEvent<DueEvidencePayload>('evidence.due', 1);

@@ -9,6 +9,7 @@ export type { BillingModel, PriceSource } from './domain/price-rule.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
 export {
+  EvidenceDue,
   ExceptionConfirmed,
   ListingEnded,
   ListingPublished,

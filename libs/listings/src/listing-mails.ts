@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
 import { Config, Mailer, type Tx } from '@portal/platform';
+import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { Decision } from './domain/submission-state.js';
 
 const OUTCOME: Record<Decision, string> = {
@@ -81,6 +82,33 @@ export class ListingMails {
         to: email,
         subject: `${name}: a live Drive no longer does what it declares`,
         text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}.`,
+      });
+  }
+
+  async evidenceDue(
+    tx: Tx,
+    evidence: { driveId: string; name: string; claim: string; due: EvidenceNotice; validUntil: string },
+    receivers: { authors: readonly Contact[]; reviewers: readonly Person[] },
+  ): Promise<void> {
+    const { driveId, name, claim, due, validUntil } = evidence;
+    const over = due === 'expired';
+    const day = validUntil.slice(0, 10);
+    const subject = over
+      ? `${name}: the evidence of a compliance claim has expired`
+      : `${name}: the evidence of a compliance claim ends in ${due === '7_days' ? '7' : '30'} days`;
+    const what = `Evidence of "${claim}" ${over ? 'was' : 'is'} valid until ${day}.`;
+    for (const { email } of receivers.authors)
+      await this.mailer.send(tx, {
+        to: email,
+        subject,
+        text: `${what}\n\nGive a newer file, or claim it no more:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      });
+    if (!over) return;
+    for (const { email } of receivers.reviewers)
+      await this.mailer.send(tx, {
+        to: email,
+        subject,
+        text: `${what}\n\nThe Drive is live and still claims it:\n${this.config.publicUrl}/review?tab=evidence`,
       });
   }
 }

@@ -3,6 +3,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
+import { AddEvidence } from './add-evidence.js';
 import { AnnounceSunset } from './announce-sunset.js';
 import { AnswerReview } from './answer-review.js';
 import { ChangeListingState } from './change-listing-state.js';
@@ -11,11 +12,13 @@ import { CheckProgress } from './check-progress.js';
 import { CountPopularity } from './count-popularity.js';
 import { DecideReview } from './decide-review.js';
 import { FetchIcon } from './fetch-icon.js';
+import { FollowEvidence } from './follow-evidence.js';
 import { FollowManifest } from './follow-manifest.js';
 import { FollowSunsets } from './follow-sunsets.js';
 import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
 import { EndingsController } from './http/endings.controller.js';
+import { EvidenceController, ReviewEvidenceController } from './http/evidence.controller.js';
 import { IconsController } from './http/icons.controller.js';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { CommercialController } from './http/commercial.controller.js';
@@ -26,17 +29,22 @@ import { SubmissionsController } from './http/submissions.controller.js';
 import { ValidatorController } from './http/validator.controller.js';
 import { CountPopularityJob } from './jobs/count-popularity.job.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
+import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
+import { MailDueEvidenceProcessor } from './jobs/mail-due-evidence.processor.js';
+import { MergeCatalogueJob } from './jobs/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
 import { ListingMails } from './listing-mails.js';
 import { Listings } from './listings.js';
+import { MergeCatalogue } from './merge-catalogue.js';
 import { ManifestAddress } from './manifest-address.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import { OwnDrive } from './own-drive.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
+import { EvidenceRepository } from './persistence/evidence.repository.js';
 import { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionEntity } from './persistence/revision.entity.js';
@@ -49,6 +57,7 @@ import { PollManifests } from './poll-manifests.js';
 import { PublishRevision } from './publish-revision.js';
 import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
+import { ComplianceEvidence } from './read/compliance-evidence.js';
 import { ConformanceHistory } from './read/conformance-history.js';
 import { Icons } from './read/icons.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
@@ -73,6 +82,7 @@ import { ValidationRecords } from './validation-records.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { WatchValidation } from './watch-validation.js';
+import { WithdrawEvidence } from './withdraw-evidence.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { ConfirmException } from './confirm-exception.js';
 import { EndException } from './end-exception.js';
@@ -97,6 +107,7 @@ const SHARED = [
   CommercialChangesRepository,
   CommercialTerms,
   EndingsRepository,
+  EvidenceRepository,
   ListingMails,
   ListingsRepository,
   PublishRevision,
@@ -136,13 +147,17 @@ export class ListingsCoreModule {}
     PricesController,
     EndingsController,
     IconsController,
+    EvidenceController,
+    ReviewEvidenceController,
   ],
   providers: [
+    AddEvidence,
     AnnounceSunset,
     AnswerReview,
     AuthorDrives,
     Catalogue,
     CommercialChanges,
+    ComplianceEvidence,
     ChangeListingState,
     ConfirmException,
     ConformanceHistory,
@@ -174,6 +189,7 @@ export class ListingsCoreModule {}
     ValidatorThreads,
     Versions,
     WatchValidation,
+    WithdrawEvidence,
     WithdrawSubmission,
     WithdrawSunset,
   ],
@@ -189,11 +205,16 @@ export class ListingsModule {}
     CountPopularityJob,
     FetchIcon,
     FetchIconProcessor,
+    FollowEvidence,
+    FollowEvidenceJob,
     FollowManifest,
     FollowSunsets,
     FollowSunsetsJob,
     ForgetValidations,
     ForgetValidationsJob,
+    MailDueEvidenceProcessor,
+    MergeCatalogue,
+    MergeCatalogueJob,
     OpenUpdateReview,
     PollManifests,
     RecordRun,

@@ -412,7 +412,9 @@ describe('the review of a submission', () => {
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
       expect(await confirm(proposed.id, ruth)).toMatchObject({ status: 403, error: 'exception_same_person' });
       const open = await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed');
-      expect(open.data.items.map((one) => one.id)).toContain(proposed.id);
+      const waits = open.data.items.find((one) => one.id === proposed.id)!;
+      expect(Date.parse(waits.due_at!) - Date.parse(waits.proposed_at)).toBe(48 * 60 * MINUTE);
+      expect(waits).toMatchObject({ overdue: false });
       expect((await confirm(proposed.id)).status).toBe(200);
       expect(await confirm(proposed.id)).toMatchObject({ status: 409, error: 'review_exception_closed' });
       const view = await look(id);
@@ -437,11 +439,45 @@ describe('the review of a submission', () => {
       overlay['drive'] = { pricing_tier: 'custom', version: '3.0.0', tagline: 'A third tagline for it' };
       const third = await again();
       await judgeAll(by(sam), third, NOT_PRICED);
-      expect((await look(third)).exceptions[0]!.state).toBe('expired');
+      expect((await look(third)).exceptions[0]).toMatchObject({ state: 'expired', due_at: null, overdue: false });
+      expect(await listed('expired')).toEqual([proposed.id]);
+      expect(await listed('in_force')).not.toContain(proposed.id);
       expect(await decide(third, { decision: 'approve', reason: REASON }, sam)).toMatchObject({
         status: 409,
         error: 'criteria_against',
       });
+    });
+
+    const listed = async (state: string) =>
+      (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', `/review/exceptions?state=${state}`)).data.items.map(
+        (one) => one.id,
+      );
+
+    it('is listed while it waits, the longest first and overdue after its hours, and again before it ends', async () => {
+      const owner = new Client({ connectionString: world.app.database.url });
+      await owner.connect();
+      const ids: string[] = [];
+      for (const days of [31, 29]) {
+        const { id } = await submitted(custom);
+        await hold(id);
+        const ends_at = new Date(Date.now() + days * 86_400_000).toISOString();
+        ids.push((await propose(id, { ends_at })).data.exceptions[0]!.id);
+      }
+      await owner.query('alter table listings.review_exceptions disable trigger kept');
+      await owner.query(
+        `update listings.review_exceptions set proposed_at = proposed_at - interval '49 hours' where id = $1`,
+        [ids[1]],
+      );
+      await owner.query('alter table listings.review_exceptions enable trigger kept');
+      await owner.end();
+      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([ids[1], ids[0]]);
+      const { items } = (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed'))
+        .data;
+      expect(ids.map((id) => items.find((one) => one.id === id)!.overdue)).toEqual([false, true]);
+      for (const id of ids) expect((await confirm(id)).status).toBe(200);
+      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([]);
+      expect((await listed('ending')).filter((one) => ids.includes(one))).toEqual([ids[1]]);
+      expect((await call(sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
     });
 
     it('is refused without the case, without need, for what is never waived, without a day within a year', async () => {

@@ -35,8 +35,10 @@ export {
 export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './http/actor.js';
 export { MEMBER_ROLES, withCapability, type MemberCapability, type MemberRole } from './http/member-role.js';
 export { ApiData, ApiPage, ErrorDetailView, FailureView } from './http/api-docs.js';
+export { BodyLimit } from './http/body-limit.js';
 export { createHttpApp } from './http/create-http-app.js';
 export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/envelope.js';
+export { FileBody, readFileBody } from './http/file-body.js';
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
 export { LiveFeed } from './live/live-feed.js';

@@ -10,6 +10,7 @@ export type {
   ScenarioEvent,
   TenantSetup,
 } from './domain/scenario.js';
+export { monthsOf } from './domain/months-of.js';
 export { monthAfter, monthOf, monthsBetween, startOf } from './domain/months.js';
 export type { ScenarioProblem } from './domain/shapes.js';
 export { SimulatorModule, SimulatorWorkerModule } from './simulator.module.js';

@@ -1,6 +1,8 @@
-import { isPolicyKey, parsePolicy } from '@portal/billing';
+import { BUILT_IN_POLICIES, isPolicyKey, parsePolicy } from '@portal/billing';
 import { AppError } from '@portal/kernel';
+import { completePolicy } from './domain/complete-policy.js';
 import { parseScenario, type ParsedScenario } from './domain/parse-scenario.js';
+import type { Scenario } from './domain/scenario.js';
 import type { ScenarioProblem } from './domain/shapes.js';
 
 /** Which currencies there are is known only with a database; here every code is one. */
@@ -15,19 +17,36 @@ export function readScenarioText(json: string): ParsedScenario {
   const parsed = parseScenario(json);
   const problems = parsed.ok ? [] : [...parsed.problems];
   if (parsed.raw !== undefined) problems.push(...policyProblems(parsed.raw));
-  if (parsed.ok && problems.length === 0) return parsed;
+  if (parsed.ok && problems.length === 0) return { ...parsed, scenario: withWholePolicies(parsed.scenario) };
   return { ok: false, problems, raw: parsed.raw };
+}
+
+function whole(key: string, value: unknown): unknown {
+  return isPolicyKey(key) ? completePolicy(key, value, BUILT_IN_POLICIES[key]) : value;
+}
+
+function withWholePolicies(scenario: Scenario): Scenario {
+  return {
+    ...scenario,
+    policies: new Map([...scenario.policies].map(([key, value]) => [key, whole(key, value)])),
+    events: scenario.events.map((event) =>
+      event.type === 'policy' ? { ...event, value: whole(event.key, event.value) } : event,
+    ),
+  };
 }
 
 function policyProblems(raw: unknown): ScenarioProblem[] {
   const problems: ScenarioProblem[] = [];
   const judge = (key: string, value: unknown, keyAt: string, valueAt: string): void => {
     if (!isPolicyKey(key)) {
-      problems.push({ pointer: keyAt, message: `there is no policy "${key}"` });
+      problems.push({
+        pointer: keyAt,
+        message: `is not a policy; known: ${Object.keys(BUILT_IN_POLICIES).join(', ')}`,
+      });
       return;
     }
     try {
-      parsePolicy(key, value, new AnyCurrency());
+      parsePolicy(key, whole(key, value), new AnyCurrency());
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       for (const { pointer, message } of error.details ?? [])

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids, invariant } from '@portal/kernel';
 import { Config, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { monthsOf } from './domain/months-of.js';
+import { monthsBetween } from './domain/months.js';
 import { simulatorErrors } from './errors.js';
 import { SimulationRequested } from './events.js';
 import { SimulationsRepository } from './persistence/simulations.repository.js';
 import { readScenarioText } from './read-scenario.js';
 
-/** Events of a scenario that is played for somebody who waits at a page. */
+/** What is played for somebody who waits at a page. */
 const MOST_EVENTS = 5_000;
+const MOST_MONTHS = 120;
 
 /** Takes a scenario, says at once what is wrong with it, and has it played in the background. */
 @Injectable()
@@ -35,7 +38,13 @@ export class RequestSimulation {
       });
     if (parsed.scenario.events.length > MOST_EVENTS)
       throw new AppError(simulatorErrors.scenario_too_large, {
-        message: `A scenario that is played here has at most ${MOST_EVENTS} events. npm run simulate takes more.`,
+        message: `A scenario that is played here has at most ${MOST_EVENTS} events, not ${parsed.scenario.events.length}. npm run simulate takes more.`,
+      });
+    const { first, last } = monthsOf(parsed.scenario);
+    const months = monthsBetween(first, last).length;
+    if (months > MOST_MONTHS)
+      throw new AppError(simulatorErrors.scenario_too_large, {
+        message: `A scenario that is played here has at most ${MOST_MONTHS} months, not ${months}. npm run simulate takes more.`,
       });
     const { userId } = actor;
     invariant(userId, 'a simulation is asked for by somebody');

@@ -91,7 +91,6 @@ describe('simulations by API', () => {
       scenario: SCENARIO,
       result: { lines: [{ gross: '2100', author_share: '1470', platform_share: '630' }] },
     });
-    expect(await query(`select datname from pg_database where datname ~ '^portal_simulation_\\d{13}'`)).toEqual([]);
   }, 120_000);
 
   it('says everything that is wrong at once, with its place, and plays nothing', async () => {
@@ -109,6 +108,26 @@ describe('simulations by API', () => {
       '/policies/proration_unit',
       '/surprise',
     ]);
+  });
+
+  it('takes scenarios that are larger than other bodies, and refuses what would be too much to play', async () => {
+    const [event] = SCENARIO.events;
+    const note = 'x'.repeat(500);
+    const many = (events: number) => ({
+      ...SCENARIO,
+      events: Array.from({ length: events }, (_, i) => ({ ...event, install: `i${i}`, note })),
+    });
+    const large = many(1_000);
+    expect(JSON.stringify(large).length).toBeGreaterThan(512 * 1024);
+    await end(await start(finance, 'finance', large));
+    expect((await post(finance, '/finance/simulations', many(5_001))).error).toBe('scenario_too_large');
+    expect((await post(finance, '/finance/simulations', { ...SCENARIO, until: '2036-01' })).error).toBe(
+      'scenario_too_large',
+    );
+    const beyond = await post(finance, '/finance/simulations', many(8_000));
+    expect([beyond.status, beyond.error]).toEqual([413, 'payload_too_large']);
+    const elsewhere = await post(author, '/applications', { founder_name: 'x'.repeat(300 * 1024) });
+    expect([elsewhere.status, elsewhere.error]).toEqual([413, 'payload_too_large']);
   });
 
   it('runs one at a time for each person', async () => {

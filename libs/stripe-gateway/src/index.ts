@@ -12,7 +12,7 @@ export type {
 export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
 export { TaxGateway } from './ports/tax-gateway.js';
-export type { TaxAnswer, TaxLocation, TaxQuestion } from './ports/tax-gateway.js';
+export type { TaxAnswer, TaxLocation, TaxQuestion, TaxReversal } from './ports/tax-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
 export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { RefundGateway } from './ports/refund-gateway.js';

@@ -4,6 +4,7 @@ import { Clock, Random } from '@portal/kernel';
 import {
   Audit,
   Config,
+  failpoint,
   Mailer,
   OutboundClient,
   OutboundError,
@@ -58,6 +59,7 @@ export class SendMessages {
 
   private async deliver(message: ClaimedMessage): Promise<void> {
     const attempt = await this.send(message);
+    failpoint('webhook.sent');
     const nextMs =
       attempt.outcome === 'failed' ? nextAttemptMs(message.attempts, this.random.bytes(1)[0]! / 255) : null;
     const state = attempt.outcome === 'delivered' ? 'delivered' : nextMs === null ? 'failed' : 'pending';

@@ -17,3 +17,12 @@ export function patch<P extends PathsWith<'patch'>>(
 ): Promise<DataOf<P, 'patch'>> {
   return call('PATCH', path, { ...params, body: body ?? {} });
 }
+
+/** Sends one file as the body. */
+export function upload<P extends PathsWith<'post'>>(
+  path: P,
+  params: ParamsOf<P, 'post'>,
+  file: File,
+): Promise<DataOf<P, 'post'>> {
+  return call('POST', path, { ...params, file });
+}

@@ -8,6 +8,8 @@ export interface CallInit {
   path?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
+  /** Sent as it is instead of a body; its own type names what it is. */
+  file?: File;
   signal?: AbortSignal;
   /** For POST: the same key repeats the same request; without one every call is a new request. */
   idempotencyKey?: string;
@@ -40,11 +42,12 @@ interface Answer {
 async function send(method: Method, path: string, init: CallInit): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-requested-with'] = 'drive-portal';
+  if (init.file) headers['content-type'] = init.file.type;
   if (method === 'POST') headers['idempotency-key'] = init.idempotencyKey ?? newIdempotencyKey();
   try {
     return await http.request(method.toLowerCase() as 'get', path, {
       params: { path: init.path ?? {}, query: init.query ?? {} },
-      body: init.body,
+      ...(init.file ? { body: init.file, bodySerializer: (file: unknown) => file as File } : { body: init.body }),
       headers,
       signal: init.signal,
     });

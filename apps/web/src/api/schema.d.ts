@@ -1043,6 +1043,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Evidence_list'];
+    put?: never;
+    post: operations['Evidence_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/evidence/{evidenceId}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Evidence_file'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Evidence_withdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/forecast': {
     parameters: {
       query?: never;
@@ -1517,6 +1565,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AuthorMoney_cancelSwap'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/shares': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorBilling_listShares'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2291,6 +2355,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/invoices/{id}/surplus-refunds': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['FinanceAdjustments_returnOfSurplus'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/invoices/{id}/write-off': {
     parameters: {
       query?: never;
@@ -2803,6 +2883,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/share-overrides': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ShareOverrides_list'];
+    put?: never;
+    post: operations['ShareOverrides_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/share-overrides/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ShareOverrides_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -3235,6 +3363,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/installs/{id}/upgrade/snooze': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_snooze'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/invoices': {
     parameters: {
       query?: never;
@@ -3581,6 +3725,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Endings_withdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewEvidence_due'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/evidence/{evidenceId}/file': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewEvidence_file'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3951,10 +4127,12 @@ export interface components {
       /** @default  */
       description: string;
       event_types: (
+        | 'application.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
         | 'version.held'
+        | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
         | 'listing.ended'
@@ -4201,6 +4379,24 @@ export interface components {
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
     };
+    AuthorShareView: {
+      /** @description The author’s part, in hundredths of a percent */
+      basis_points: number;
+      /** @description Of the author or the Drive */
+      name: string | null;
+      /**
+       * @description A Drive’s goes before its author’s, that before everybody’s
+       * @enum {string}
+       */
+      scope: 'everybody' | 'author' | 'drive';
+      /**
+       * Format: date-time
+       * @description For installs that begin from then on; null: from the beginning
+       */
+      valid_from: string | null;
+      /** Format: date-time */
+      valid_to: string | null;
+    };
     BillingDetailsBody: {
       city: string;
       /** @description ISO 3166-1 alpha-2 */
@@ -4389,10 +4585,12 @@ export interface components {
       active?: boolean;
       description?: string;
       event_types?: (
+        | 'application.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
         | 'version.held'
+        | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
         | 'listing.ended'
@@ -4436,6 +4634,22 @@ export interface components {
       quarantined: number;
       /** @description Seen from installs; null when nothing is installed */
       seen: number | null;
+    };
+    ClaimEvidenceView: {
+      claim: string;
+      /** @description False: the manifest claims it no more */
+      claimed: boolean;
+      /** @description Replaced and withdrawn, newest first */
+      earlier: components['schemas']['EvidenceView'][];
+      /** @description What stands now */
+      evidence: components['schemas']['EvidenceView'] | null;
+      /**
+       * @description expiring: within 30 days
+       * @enum {string}
+       */
+      state: 'missing' | 'valid' | 'expiring' | 'expired';
+      /** @description What is claimed */
+      text: string;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -4627,6 +4841,11 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       /** @description Minor units as decimal text */
       tax_minor: string;
+      /**
+       * @description The tax in the tax provider's reports; none: no provider computed it, or the note was void before
+       * @enum {string}
+       */
+      tax_reversal: 'none' | 'due' | 'reversed' | 'refused';
       tenant_name: string;
       /** @description Minor units as decimal text */
       total_minor: string;
@@ -4651,6 +4870,8 @@ export interface components {
       judged: boolean;
       /** @description The newest about this digest */
       judgement: components['schemas']['JudgementView'] | null;
+      /** @description Evidence that is not there or is over, in words */
+      lacking: string[];
       /** @description When it is not applicable; null when it always applies */
       not_applicable_when: string | null;
       /** @description What must hold */
@@ -4681,6 +4902,9 @@ export interface components {
       note?: string;
     };
     DecidePolicyBody: {
+      note?: string;
+    };
+    DecideShareBody: {
       note?: string;
     };
     DecideSubmissionDto: {
@@ -4897,6 +5121,20 @@ export interface components {
       submitted_version: string | null;
       sunset: components['schemas']['SunsetView'] | null;
     };
+    DueEvidenceView: {
+      author: string;
+      claim: string;
+      drive_id: string;
+      drive_name: string;
+      evidence: components['schemas']['EvidenceView'] | null;
+      /**
+       * Format: date-time
+       * @description When the evidence ends or ended; without any, when the Drive was listed
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'missing' | 'valid' | 'expiring' | 'expired';
+    };
     EarlierDecisionView: {
       by: string;
       code: string | null;
@@ -5021,6 +5259,28 @@ export interface components {
     EvidenceBody: {
       /** @description What speaks against the dispute; final for this stage */
       text: string;
+    };
+    EvidenceView: {
+      /** Format: date-time */
+      ended_at: string | null;
+      ended_by: string | null;
+      /**
+       * @description Null: it stands
+       * @enum {string|null}
+       */
+      ended_how: 'replaced' | 'withdrawn' | null;
+      file_name: string;
+      id: string;
+      /** @enum {string} */
+      media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+      /** @description Of the file, hex */
+      sha256: string;
+      size_bytes: number;
+      /** Format: date-time */
+      uploaded_at: string;
+      uploaded_by: string;
+      /** Format: date-time */
+      valid_until: string;
     };
     ExceptionDetailView: {
       /** @description Whole days it has been open, or was */
@@ -5181,6 +5441,8 @@ export interface components {
       /** @description Paid back, or on its way. Minor units as decimal text */
       refunded_minor: string;
       refunds: components['schemas']['TenantRefundView'][];
+      /** @description What was paid too much and can go back now. Minor units as decimal text */
+      surplus_minor: string;
     };
     FindingView: {
       cause: string;
@@ -5308,6 +5570,13 @@ export interface components {
       suspended_at: string | null;
       tenant_id: string;
       tenant_name: string;
+      /** @description Days from activation that cost nothing; 0: none */
+      trial_days: number;
+      /**
+       * Format: date-time
+       * @description Charged from then on
+       */
+      trial_ends_at: string | null;
       /** Format: date-time */
       unreachable_since: string | null;
       upgrade_available: boolean;
@@ -5973,6 +6242,10 @@ export interface components {
       price_by_agreement: boolean;
       slug: string;
       tagline: string;
+      /** @description Days at the beginning that cost nothing, once per tenant; 0: none */
+      trial_days: number;
+      /** @description Tenants of yours that had a paid install of it before: no trial */
+      trial_used_by: string[];
       version: string | null;
     };
     PolicyPreviewView: {
@@ -6244,7 +6517,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -6289,7 +6562,7 @@ export interface components {
       reason: 'requested_by_customer' | 'duplicate' | 'fraudulent' | 'service_failure' | 'billing_error' | 'other';
       requested_by_name: string;
       /** @enum {string} */
-      scope: 'full' | 'amount' | 'lines';
+      scope: 'full' | 'amount' | 'lines' | 'surplus';
       /** @enum {string} */
       state: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       /** @description What no line could give; waits in suspense. Minor units as decimal text */
@@ -6414,12 +6687,18 @@ export interface components {
       criterion: string;
       drive_id: string;
       drive_name: string;
+      /**
+       * Format: date-time
+       * @description When a second reviewer is to have acted; null: nobody has to
+       */
+      due_at: string | null;
       end_reason: string | null;
       /** Format: date-time */
       ends_at: string;
       id: string;
       /** @enum {string} */
       kind: 'custom_tier' | 'waived_check';
+      overdue: boolean;
       /** Format: date-time */
       proposed_at: string;
       proposed_by: string;
@@ -6471,6 +6750,8 @@ export interface components {
       capabilities: components['schemas']['ClaimedCapabilityView'][];
       clock: components['schemas']['CaseClockView'] | null;
       compliance: components['schemas']['ReviewedComplianceView'] | null;
+      /** @description What stands behind the claims of this revision */
+      compliance_evidence: components['schemas']['ClaimEvidenceView'][];
       criteria: components['schemas']['CriterionView'][];
       /** @description Of the list of criteria */
       criteria_version: number;
@@ -6627,6 +6908,42 @@ export interface components {
       /** @description To the minute */
       last_seen_at: string;
       user_agent: string | null;
+    };
+    ShareOverrideBody: {
+      /** @description 0 to 10000; null: everybody's share holds again */
+      basis_points: number | null;
+      /** @description The Drive; this or org_id */
+      drive_id?: string;
+      /** @description YYYY-MM, a month that has not begun; for installs that begin from then on */
+      month: string;
+      /** @description The author; this or drive_id */
+      org_id?: string;
+      /** @description Why; the author is not shown it */
+      reason: string;
+    };
+    ShareOverrideView: {
+      /** @description Null: everybody's share holds again */
+      basis_points: number | null;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      decision_note: string | null;
+      /** @description The Drive, whose share goes before its author’s */
+      drive_id: string | null;
+      id: string;
+      /** @description YYYY-MM; for installs that begin from then on */
+      month: string;
+      /** @description Of the author or the Drive */
+      name: string;
+      /** @description The author; null: of one Drive */
+      org_id: string | null;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
     };
     SignAgreementDto: {
       digest: string;
@@ -6892,6 +7209,8 @@ export interface components {
       digest: string | null;
       drive_id: string;
       drive_name: string;
+      /** @description Why the icon is not shown, for its author */
+      icon_problem: string | null;
       id: string;
       /** @enum {string} */
       kind: 'initial' | 'update';
@@ -6933,6 +7252,12 @@ export interface components {
        * @description Installs end here
        */
       retires_at: string;
+    };
+    SurplusRefundBody: {
+      /** @description What was paid too much, as it was typed to confirm it. Minor units as decimal text */
+      confirm_minor: string;
+      /** @description Why, in words */
+      note: string;
     };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
@@ -7047,6 +7372,8 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Remind operators of upgrades that wait; absent: as before */
+      reminders?: boolean;
     };
     UpgradePolicyView: {
       /**
@@ -7054,12 +7381,18 @@ export interface components {
        * @enum {string}
        */
       accepts: 'nothing' | 'harmless';
+      /** @description Operators are reminded of upgrades that wait */
+      reminders: boolean;
       tenant_id: string;
     };
     UpgradeView: {
       changes: components['schemas']['UpgradeChangeView'][];
       digest: string;
       from_version: string | null;
+      /** @description JSON of the manifest that is offered */
+      manifest_after: string;
+      /** @description JSON of the manifest that runs, keys in order */
+      manifest_before: string;
       /** Format: date-time */
       opened_at: string;
       /**
@@ -7070,6 +7403,16 @@ export interface components {
       permissions: components['schemas']['GrantedPluginPermissionView'][];
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
+      /**
+       * Format: date-time
+       * @description The next reminder; null: none
+       */
+      remind_at: string | null;
+      /**
+       * Format: date-time
+       * @description When operators were last reminded
+       */
+      reminded_at: string | null;
       /** @enum {string} */
       state: 'open' | 'accepted' | 'declined' | 'superseded';
       to_version: string | null;
@@ -10014,6 +10357,166 @@ export interface operations {
       };
     };
   };
+  Evidence_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Evidence_add: {
+    parameters: {
+      query: {
+        /** @description A claim of the manifest, as the list names it */
+        claim: string;
+        file_name: string;
+        /** @description In the future, at most 1100 days away */
+        valid_until: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/pdf': string;
+        'image/jpeg': string;
+        'image/png': string;
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Evidence_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file as it was given; saved, never shown */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  Evidence_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ClaimEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Forecasts_one: {
     parameters: {
       query: {
@@ -11330,6 +11833,46 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutAccountView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorBilling_listShares: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AuthorShareView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13463,6 +14006,50 @@ export interface operations {
       };
     };
   };
+  FinanceAdjustments_returnOfSurplus: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SurplusRefundBody'];
+      };
+    };
+    responses: {
+      /** @description What was paid too much is on its way back */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RefundDetailView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   WriteOffs_propose: {
     parameters: {
       query?: never;
@@ -13591,7 +14178,10 @@ export interface operations {
   };
   Ledger_proof: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description true: compute every seal anew, not only those that came since all were checked in the night */
+        full?: 'true' | 'false';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -14852,6 +15442,173 @@ export interface operations {
       };
     };
   };
+  ShareOverrides_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ShareOverrideView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ShareOverrideBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ShareOverrides_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideShareBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ShareOverrideView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -15985,6 +16742,45 @@ export interface operations {
       };
     };
   };
+  Operator_snooze: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   OperatorBilling_list: {
     parameters: {
       query?: {
@@ -17020,10 +17816,71 @@ export interface operations {
       };
     };
   };
+  ReviewEvidence_due: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DueEvidenceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewEvidence_file: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        evidenceId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file as it was given; saved, never shown */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   ReviewCases_list: {
     parameters: {
       query?: {
-        state?: 'proposed' | 'in_force' | 'all';
+        /** @description ending: in force for less than 30 days still */
+        state?: 'proposed' | 'in_force' | 'ending' | 'expired' | 'all';
       };
       header?: never;
       path?: never;

@@ -21,6 +21,7 @@ export type ReconciliationView = Schemas['ReconciliationView'];
 export type ExceptionView = Schemas['ExceptionView'];
 export type Workspace = Schemas['ReviewWorkspaceView'];
 export type Criterion = Schemas['CriterionView'];
+export type ClaimEvidence = Schemas['ClaimEvidenceView'];
 export type ReviewException = Schemas['ReviewExceptionView'];
 export type RunView = Schemas['PayoutRunView'];
 export type RunTotals = Schemas['RunTotalsView'];

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import type { ReactNode } from 'react';
 
 interface PageProps {
@@ -10,20 +10,44 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** One page: its title (also of the browser tab), badges, actions at the right, then the content. */
-export function Page({ title, badges, actions, children }: PageProps): ReactNode {
+const InsidePage = createContext(false);
+
+/**
+ * One page: its title (also of the browser tab), badges, actions at the right, then the content. Inside another page, as
+ * the error in the place of its content is, it is a part with an h2.
+ */
+export function Page(props: PageProps): ReactNode {
+  return useContext(InsidePage) ? <Part {...props} /> : <Whole {...props} />;
+}
+
+function Whole({ title, badges, actions, children }: PageProps): ReactNode {
   useEffect(() => {
     document.title = `${title} · Drive Portal`;
   }, [title]);
   return (
-    <div className="content">
+    <InsidePage value>
+      <div className="content">
+        <div className="page-head">
+          <h1>{title}</h1>
+          {badges}
+          {actions ? <div className="page-actions">{actions}</div> : null}
+        </div>
+        {children}
+      </div>
+    </InsidePage>
+  );
+}
+
+function Part({ title, badges, actions, children }: PageProps): ReactNode {
+  return (
+    <section className="stack stack-8">
       <div className="page-head">
-        <h1>{title}</h1>
+        <h2>{title}</h2>
         {badges}
-        {actions ? <div className="page-actions">{actions}</div> : null}
+        {actions}
       </div>
       {children}
-    </div>
+    </section>
   );
 }
 

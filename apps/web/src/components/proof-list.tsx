@@ -16,16 +16,18 @@ export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofC
       <div>
         <ToneBadge tone={ok ? 'ok' : 'bad'}>{ok ? 'Everything adds up' : 'Does not add up'}</ToneBadge>
       </div>
-      <ul className="checks">
-        {checks.map((check) => (
-          <li key={check.code} className="row">
-            {check.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
-            <span>{check.title}</span>
-            <span className="visually-hidden">{check.ok ? 'holds' : 'does not hold'}</span>
-            <span className="small dim num">{check.detail}</span>
-          </li>
-        ))}
-      </ul>
+      {checks.length > 0 ? (
+        <ul className="checks">
+          {checks.map((check) => (
+            <li key={check.code} className="row">
+              {check.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
+              <span>{check.title}</span>
+              <span className="visually-hidden">{check.ok ? 'holds' : 'does not hold'}</span>
+              <span className="small dim num">{check.detail}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }

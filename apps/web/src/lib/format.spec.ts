@@ -34,6 +34,15 @@ describe('formatMoney', () => {
     expect(formatMoney('0', 'usd')).toBe('$0.00');
   });
 
+  it.each([
+    ['huf', '1000000', 'HUF\u00a010,000.00'],
+    ['jpy', '3000', '¥3,000'],
+    ['kwd', '8000', 'KWD\u00a08.000'],
+  ])('counts the minor units of %s as the ledger does', (currency, minor, text) => {
+    expect(formatMoney(minor, currency)).toBe(text);
+    expect(decimalToMinor(minorToDecimal(minor, currency), currency)).toBe(minor);
+  });
+
   it('does not lose a cent of a large amount', () => {
     expect(formatMoney('9007199254740993', 'usd')).toBe('$90,071,992,547,409.93');
   });

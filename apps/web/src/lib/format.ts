@@ -3,8 +3,13 @@
 const LOCALE = 'en-GB';
 const DAY_MS = 86_400_000;
 
+// How the ledger and the processor count minor units; `Intl` knows other decimals for some (none for the forint).
+const NO_DECIMALS = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ');
+const THREE_DECIMALS = 'bhd jod kwd omr tnd'.split(' ');
+
 function decimalDigits(currency: string): number {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const code = currency.toLowerCase();
+  return NO_DECIMALS.includes(code) ? 0 : THREE_DECIMALS.includes(code) ? 3 : 2;
 }
 
 /** Minor units as an exact decimal text: `("-4905", "usd")` gives `-49.05`. Never goes through a float. */
@@ -28,7 +33,13 @@ export function decimalToMinor(text: string, currency: string): string | null {
 
 /** An amount in minor units with its currency, as people read it: `$1,204.30`. */
 export function formatMoney(minor: string | number | bigint, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const digits = decimalDigits(currency);
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
   return format.format(minorToDecimal(minor, currency) as Intl.StringNumericLiteral);
 }
 

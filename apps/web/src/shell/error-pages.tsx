@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
+import { LinkButton } from '../components/link-button.js';
 import { Page } from '../components/page.js';
 import { RequestId } from '../components/states.js';
+import { NOT_YET_AUTHOR } from './guard.js';
 
 /** A page that cannot be shown: says why, and has one way on. 5xx has been tried twice more before it gets here. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   if (error instanceof ApiError) {
+    if (error.code === NOT_YET_AUTHOR) return <ApplyFirstPage message={error.message} />;
     if (error.status === 403) return <ForbiddenPage message={error.message} requestId={error.requestId} />;
     if (error.status === 404) return <NotFoundPage message={error.message} requestId={error.requestId} />;
     return (
@@ -42,6 +45,22 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
         </p>
         <div>
           <Button onClick={() => location.reload()}>Reload</Button>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function ApplyFirstPage({ message }: { message: string }): ReactNode {
+  return (
+    <Page title="Apply first">
+      <div className="stack measure">
+        <p>{message}</p>
+        <div className="row">
+          <LinkButton to="/apply">Apply to publish Drives</LinkButton>
+          <LinkButton to="/author" variant="default">
+            See my next step
+          </LinkButton>
         </div>
       </div>
     </Page>

@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/errors.js';
 import { meQuery } from '../api/session.js';
-import type { Area } from '../api/session.js';
+import type { Area, Me } from '../api/session.js';
 import { areaNav, roleOfArea } from './nav.js';
 import { sandboxQuery } from './sandbox.js';
 
@@ -21,6 +21,26 @@ export async function requireSignIn({ context, location }: GuardInput): Promise<
   if (!me) throw redirect({ to: '/sign-in', search: { to: location.href } });
   // Months and deadlines on the pages follow the test clock, so it is known before the first of them.
   if (me.mode === 'sandbox') await context.queryClient.ensureQueryData(sandboxQuery);
+}
+
+export const NOT_YET_AUTHOR = 'not_yet_author';
+
+/**
+ * Who signed up may look around the author's area, but secrets, Drives and money begin with an approved application. An
+ * approval may have come since the last look, so a missing role is looked up afresh.
+ */
+export async function requireAuthor(input: GuardInput): Promise<void> {
+  await requireArea('author')(input);
+  const { queryClient } = input.context;
+  const mayEnter = (me: Me | null): boolean => me?.roles.some(({ role }) => role === 'author') ?? false;
+  if (mayEnter(await queryClient.ensureQueryData(meQuery))) return;
+  const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+  if (mayEnter(me) || me?.withheld_roles.includes('author')) return;
+  throw new ApiError(
+    403,
+    NOT_YET_AUTHOR,
+    'Secrets, Drives and money begin with an approved application. Apply first; a reviewer answers it.',
+  );
 }
 
 /** Signed in without the role of the area: the page that names the missing role. */

@@ -29,12 +29,14 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Area } from '../api/session.js';
+import type { Area, Me } from '../api/session.js';
 
 export interface NavItem {
   to: string;
   text: string;
   icon: typeof IconHome;
+  /** Open before the application is approved too. */
+  applicant?: true;
 }
 
 interface AreaNav {
@@ -49,9 +51,9 @@ export const areaNav: Record<Area, AreaNav> = {
     title: 'Author',
     home: '/author',
     items: [
-      { to: '/author', text: 'Home', icon: IconHome },
-      { to: '/author/application', text: 'Application', icon: IconUserCheck },
-      { to: '/author/agreement', text: 'Agreement', icon: IconCertificate },
+      { to: '/author', text: 'Home', icon: IconHome, applicant: true },
+      { to: '/author/application', text: 'Application', icon: IconUserCheck, applicant: true },
+      { to: '/author/agreement', text: 'Agreement', icon: IconCertificate, applicant: true },
       { to: '/author/secrets', text: 'Signing secrets', icon: IconKey },
       { to: '/author/drives', text: 'Drives', icon: IconPuzzle },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
@@ -91,6 +93,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
       { to: '/finance/prices', text: 'Prices', icon: IconCoin },
+      { to: '/finance/shares', text: 'Agreed shares', icon: IconCoin },
       { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
       { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
     ],
@@ -117,6 +120,12 @@ export const areaNav: Record<Area, AreaNav> = {
     ],
   },
 };
+
+/** The entries of an area that open for this person. */
+export function itemsFor(area: Area, me: Me | null): readonly NavItem[] {
+  const applicant = area === 'author' && !me?.roles.some(({ role }) => role === 'author');
+  return applicant ? areaNav.author.items.filter((item) => item.applicant) : areaNav[area].items;
+}
 
 export const publicNav: readonly NavItem[] = [
   { to: '/', text: 'About Drive Portal', icon: IconHome },

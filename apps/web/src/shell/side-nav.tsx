@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
-import { areaNav, publicNav } from './nav.js';
+import { areaNav, itemsFor, publicNav } from './nav.js';
 import type { NavItem } from './nav.js';
 
 /** The entry whose address is the longest beginning of the present one. */
@@ -37,22 +39,24 @@ function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void
 /** The left navigation of the present area. */
 export function SideNav(): ReactNode {
   const area = useArea();
+  const me = useQuery(meQuery).data ?? null;
   if (area === 'public') return null;
   return (
     <nav className="side-nav" aria-label={areaNav[area].title}>
-      <NavList items={areaNav[area].items} />
+      <NavList items={itemsFor(area, me)} />
     </nav>
   );
 }
 
 /** Everything the menu of a narrow screen offers: the area's pages, then the other areas. */
 export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNav)[]; onGo: () => void }): ReactNode {
+  const me = useQuery(meQuery).data ?? null;
   return (
     <nav className="stack" aria-label="All pages">
       {areas.map((area) => (
         <div key={area}>
           <h3>{areaNav[area].title}</h3>
-          <NavList items={areaNav[area].items} onGo={onGo} />
+          <NavList items={itemsFor(area, me)} onGo={onGo} />
         </div>
       ))}
       <div>

@@ -107,6 +107,12 @@ export const vocabulary = {
     ended: status('Ended', 'neutral', 'nobody', 'A reviewer ended it before its day.'),
     declined: status('Turned down', 'neutral', 'nobody', 'It never held.'),
   },
+  evidence: {
+    missing: status('Missing', 'bad', 'author', 'Give a file that shows it.'),
+    valid: status('Valid', 'ok', 'nobody', 'It stands until its day.'),
+    expiring: status('Ends soon', 'warn', 'author', 'Give a newer file before its day.'),
+    expired: status('Expired', 'bad', 'author', 'Give a newer file, or claim it no more.'),
+  },
   level: {
     error: status('To fix', 'bad', 'author', 'Blocks the submission.'),
     warning: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),

@@ -11,8 +11,8 @@ const SENTENCES: Sentences = {
     unit === 'seconds'
       ? 'An install that runs for a part of a month pays for its seconds, rounded half up.'
       : 'An install that runs for a part of a month pays for its days (UTC), rounded half up.',
-  author_share: ({ basis_points: points }) =>
-    `The author gets ${percent(points)} of what a tenant pays without tax, rounded on the running total of author, currency and month. ` +
+  author_share: ({ basis_points: points, rounding }) =>
+    `The author gets ${percent(points)} of what a tenant pays without tax, rounded ${rounding === 'line' ? 'line by line' : 'on the running total of author, currency and month'}. ` +
     `The platform gets ${percent(10_000 - points)} and bears the processor's fees. It holds for installs that begin from then on.`,
   payment_retry: ({ after_days: days, grace_days: grace }) =>
     `A refused charge is tried again ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} after the first refusal. ` +
@@ -73,6 +73,10 @@ const SENTENCES: Sentences = {
     source === 'tier'
       ? "An install costs what the host's price table says for its tier."
       : "An install costs what the plan of the approved manifest says; where it names none, what the host's table says for its tier.",
+  trial_days: (days) =>
+    days === 0
+      ? 'A paid install costs from its first second on.'
+      : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
 };
 
 /** What a policy means, in one plain sentence or two. */

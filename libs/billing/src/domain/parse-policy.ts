@@ -145,6 +145,7 @@ const PARSERS: Parsers = {
   listing_fee: (read, value, at) => read.amounts(value, at),
   listing_fee_collection: (read, value, at) => read.oneOf(value, ['invoice', 'carry'], at),
   price_source: (read, value, at) => read.oneOf(value, ['tier', 'plan'], at),
+  trial_days: (read, value, at) => read.whole(value, 0, 365, at),
 };
 
 /**

@@ -26,13 +26,16 @@ export function planAdjustment(
   scope: AdjustmentScope,
 ): AdjustmentPlan {
   const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines) : new Map<string, bigint>();
+  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
   const amountMinor =
     scope.kind === 'full'
-      ? availableMinor
+      ? // What was paid beyond the lines is no part of the invoice.
+        availableMinor < held || held === 0n
+        ? availableMinor
+        : held
       : scope.kind === 'amount'
         ? scope.amountMinor
         : [...asked.values()].reduce((sum, amount) => sum + amount, 0n);
-  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
   if (amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held) {
     throw new AppError(billingErrors.adjustment_too_large, {
       message: `This invoice has ${availableMinor < held ? availableMinor : held} left (minor units), not ${amountMinor}.`,

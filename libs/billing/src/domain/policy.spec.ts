@@ -113,6 +113,8 @@ describe('the sentence of a policy', () => {
     const share = { basis_points: 8_250, base: 'gross', rounding: 'running' } as const;
     expect(describePolicy('author_share', share, EXPONENTS)).toContain('82.5 % of what a tenant pays without tax');
     expect(describePolicy('author_share', share, EXPONENTS)).toContain('The platform gets 17.5 %');
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('on the running total');
+    expect(describePolicy('author_share', { ...share, rounding: 'line' }, EXPONENTS)).toContain('line by line');
   });
 });
 

@@ -13,7 +13,7 @@ export interface TaxRate {
 export const TAX_PROVIDERS = ['none', 'table', 'stripe_tax'] as const;
 
 /** How shares are rounded. A value is offered only when the close computes it. */
-export const SHARE_ROUNDINGS = ['running'] as const;
+export const SHARE_ROUNDINGS = ['running', 'line'] as const;
 
 /** Minor units as decimal text, by lower-case currency. */
 export type AmountByCurrency = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type AmountByCurrency = Readonly<Record<string, string>>;
 export interface PolicyValues {
   /** What a part of a month is measured in. */
   proration_unit: 'seconds' | 'days';
-  /** The author's part of what a tenant pays; `running`: rounded on the running total of author, currency and month. */
+  /** The author's part of what a tenant pays, rounded on the running total of author, currency and month, or line by line. */
   author_share: {
     readonly basis_points: number;
     readonly base: 'gross';
@@ -66,6 +66,8 @@ export interface PolicyValues {
   listing_fee_collection: 'invoice' | 'carry';
   /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
   price_source: 'tier' | 'plan';
+  /** Days for which a tenant's first paid install of a Drive costs nothing; prices agreed with a venture have none. */
+  trial_days: number;
 }
 
 export type PolicyKey = keyof PolicyValues;
@@ -100,6 +102,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
   listing_fee: {},
   listing_fee_collection: 'invoice',
   price_source: 'tier',
+  trial_days: 0,
 };
 
 export const POLICY_KEYS = Object.keys(BUILT_IN_POLICIES) as PolicyKey[];
@@ -125,4 +128,5 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   listing_fee: 'Listing fee',
   listing_fee_collection: 'Collecting listing fees',
   price_source: 'Where prices come from',
+  trial_days: 'Trials',
 };

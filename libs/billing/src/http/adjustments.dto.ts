@@ -55,6 +55,13 @@ export class RefundBody extends CreditNoteBody {
   confirm_minor: string;
 }
 
+export class SurplusRefundBody {
+  @ApiProperty({ description: 'Why, in words' }) @IsString() @Length(3, 500) note: string;
+  @ApiProperty({ description: 'What was paid too much, as it was typed to confirm it. Minor units as decimal text' })
+  @Matches(MINOR)
+  confirm_minor: string;
+}
+
 export class EvidenceBody {
   @ApiProperty({ description: 'What speaks against the dispute; final for this stage' })
   @IsString()

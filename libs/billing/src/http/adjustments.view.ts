@@ -52,7 +52,7 @@ export class RefundView extends TenantRefundView {
   @ApiProperty() invoice_number: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty({ enum: ['portal', 'processor'], description: 'processor: made in its dashboard' }) origin: string;
-  @ApiProperty({ enum: ['full', 'amount', 'lines'] }) scope: string;
+  @ApiProperty({ enum: ['full', 'amount', 'lines', 'surplus'] }) scope: string;
   @ApiProperty() note: string;
   @ApiProperty() requested_by_name: string;
   @ApiProperty({ type: String, nullable: true }) provider_refund_id: string | null;
@@ -81,6 +81,11 @@ export class CreditNoteView {
   @ApiProperty({ enum: REFUND_REASONS }) reason: string;
   @ApiProperty() note: string;
   @ApiProperty({ format: 'date-time' }) issued_at: string;
+  @ApiProperty({
+    enum: ['none', 'due', 'reversed', 'refused'],
+    description: "The tax in the tax provider's reports; none: no provider computed it, or the note was void before",
+  })
+  tax_reversal: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The refund came back' })
   voided_at: string | null;
 }
@@ -130,6 +135,7 @@ export class InvoiceAdjustmentsView {
 
 export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
   @ApiProperty({ description: `What can be refunded now. ${MINOR}` }) refundable_minor: string;
+  @ApiProperty({ description: `What was paid too much and can go back now. ${MINOR}` }) surplus_minor: string;
   @ApiProperty({ description: 'It can be cancelled, whole or in part: nothing is paid and nothing is being charged' })
   creditable: boolean;
   @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];

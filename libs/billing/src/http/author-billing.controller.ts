@@ -6,10 +6,12 @@ import { PayInvoice } from '../pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
 import { PaymentMethod } from '../read/payment-method.js';
+import { ShareOverrides } from '../read/share-overrides.js';
 import { SavePaymentMethod } from '../save-payment-method.js';
 import { SavePaymentMethodBody } from './billing.dto.js';
 import { InvoiceDetailView, PaymentMethodView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
+import { AuthorShareView } from './share-overrides.view.js';
 
 /** Authors that bill their customers by themselves: what the host charges them, and the card it is charged to. */
 @ApiTags('author money')
@@ -18,6 +20,7 @@ import { ListingFeeView } from './listing-fees.view.js';
 export class AuthorBillingController {
   constructor(
     private readonly fees: ListingFees,
+    private readonly shares: ShareOverrides,
     private readonly invoices: Invoices,
     private readonly paymentMethod: PaymentMethod,
     private readonly save: SavePaymentMethod,
@@ -29,6 +32,13 @@ export class AuthorBillingController {
   @ApiPage(ListingFeeView)
   list(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
     return this.fees.list(scopeIds(actor, 'author'));
+  }
+
+  @Get('shares')
+  @MemberMay('see_money')
+  @ApiPage(AuthorShareView)
+  listShares(@CurrentActor() actor: Actor): Promise<Page<AuthorShareView>> {
+    return this.shares.ofAuthors(scopeIds(actor, 'author'));
   }
 
   @Get('payment-method')

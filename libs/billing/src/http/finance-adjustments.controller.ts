@@ -10,7 +10,8 @@ import { Disputes } from '../read/disputes.js';
 import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { PreviewRefund } from '../read/preview-refund.js';
 import { Refunds } from '../read/refunds.js';
-import { CreditNoteBody, EvidenceBody, RefundBody, ScopeBody, scopeOf } from './adjustments.dto.js';
+import { ReturnSurplus } from '../return-surplus.js';
+import { CreditNoteBody, EvidenceBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
   CreditNoteView,
   DisputeDetailView,
@@ -33,6 +34,7 @@ export class FinanceAdjustmentsController {
     private readonly previewRefund: PreviewRefund,
     private readonly issueRefund: IssueRefund,
     private readonly issueCreditNote: IssueCreditNote,
+    private readonly returnSurplus: ReturnSurplus,
     private readonly answerDispute: AnswerDispute,
   ) {}
 
@@ -61,6 +63,23 @@ export class FinanceAdjustmentsController {
     const { reason, note } = body;
     const request = { invoiceId: id, scope: scopeOf(body), reason, note, confirmMinor: BigInt(body.confirm_minor) };
     const { refundId } = await this.issueRefund.execute(actor, request);
+    return this.refunds.get(refundId);
+  }
+
+  @RequireStepUp()
+  @Post('invoices/:id/surplus-refunds')
+  @HttpCode(202)
+  @ApiData(RefundDetailView, { status: 202, description: 'What was paid too much is on its way back' })
+  async returnOfSurplus(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: SurplusRefundBody,
+  ): Promise<RefundDetailView> {
+    const { refundId } = await this.returnSurplus.execute(actor, {
+      invoiceId: id,
+      note: body.note,
+      confirmMinor: BigInt(body.confirm_minor),
+    });
     return this.refunds.get(refundId);
   }
 

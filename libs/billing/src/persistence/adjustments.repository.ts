@@ -174,6 +174,19 @@ export class AdjustmentsRepository {
     return row;
   }
 
+  /** The oldest charge of an invoice of which something was too much and has not gone back; undefined when there is none. */
+  async surplusOf(
+    tx: Pick<Tx, 'query'>,
+    invoiceId: string,
+  ): Promise<{ payment_id: string; left: string; currency: string } | undefined> {
+    const [row] = await tx.query<{ payment_id: string; left: string; currency: string }>(
+      `select p.id as payment_id, billing.surplus_left(p.id) as left, p.currency from billing.payments p
+       where p.invoice_id = $1 and p.state in ('succeeded', 'surplus') and billing.surplus_left(p.id) > 0 order by p.n limit 1`,
+      [invoiceId],
+    );
+    return row;
+  }
+
   /** The charge that settled an invoice. */
   async paidOf(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<PaidRow | undefined> {
     const [row] = await tx.query<PaidRow>(`${PAID} and p.invoice_id = $1 and p.state = 'succeeded'`, [invoiceId]);

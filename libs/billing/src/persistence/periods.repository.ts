@@ -11,11 +11,18 @@ export interface PeriodRow {
 }
 
 /** Invoice numbers from `first` to `last`, both included; decimal text of bigints. */
-export interface NumberStretch {
+export interface NumberRange {
   first: string;
   last: string;
+}
+
+/** A range in which all invoices of the month are drafts, and how many. */
+export interface NumberStretch extends NumberRange {
   count: number;
 }
+
+/** Fewer are not worth a transaction of their own. */
+const SMALLEST_STRETCH = 1_000;
 
 /** Months are `YYYY-MM-01`. */
 @Injectable()
@@ -65,14 +72,37 @@ export class PeriodsRepository {
     return { invoices: Number(made!.invoices), lines: Number(made!.lines) };
   }
 
-  /** The next not yet booked invoices of the month, locked: a stretch of numbers; undefined when all are booked. */
-  async lockDrafts(tx: Tx, month: string, limit: number): Promise<NumberStretch | undefined> {
-    const [row] = await tx.query<{ first: string | null; last: string; n: string }>(
-      `select min(d.number_seq) as first, max(d.number_seq) as last, count(*) as n from (
-         select number_seq from billing.invoices where month = $1::date and state = 'draft' order by number_seq limit $2 for update) d`,
-      [month, limit],
+  /** Numbers of the drafts of a month in at least `lanes` stretches (where they are worth it) of at most `most` numbers. */
+  async draftStretches(tx: Tx, month: string, lanes: number, most: number): Promise<NumberRange[]> {
+    return tx.query<NumberRange>(
+      `with drafts as (select min(number_seq) as first, max(number_seq) as last from billing.invoices where month = $1::date and state = 'draft'),
+       sized as (select *, least($3::bigint, greatest($4::bigint, (last - first) / $2 + 1)) as size from drafts where first is not null)
+       select s.first + n * s.size as first, least(s.first + (n + 1) * s.size - 1, s.last) as last
+       from sized s cross join lateral generate_series(0, (s.last - s.first) / s.size) n order by n`,
+      [month, lanes, most, SMALLEST_STRETCH],
     );
-    return row?.first ? { first: row.first, last: row.last, count: Number(row.n) } : undefined;
+  }
+
+  /** The first invoices in a range that are drafts without a booked one between them, locked; undefined without any. */
+  async lockDrafts(tx: Tx, month: string, range: NumberRange): Promise<NumberStretch | undefined> {
+    const [row] = await tx.query<NumberRange & { n: string }>(
+      `with locked as (
+         select number_seq, state from billing.invoices where month = $1::date and number_seq between $2::bigint and $3::bigint order by number_seq for update),
+       begins as (select min(number_seq) as first from locked where state = 'draft'),
+       ends as (select b.first, min(l.number_seq) as next from begins b left join locked l on l.number_seq > b.first and l.state <> 'draft' group by 1)
+       select e.first, max(l.number_seq) as last, count(*) as n
+       from ends e join locked l on l.number_seq >= e.first and (e.next is null or l.number_seq < e.next) group by 1`,
+      [month, range.first, range.last],
+    );
+    return row && { first: row.first, last: row.last, count: Number(row.n) };
+  }
+
+  async hasDrafts(tx: Tx, month: string): Promise<boolean> {
+    const [row] = await tx.query<{ some: boolean }>(
+      `select exists (select 1 from billing.invoices where month = $1::date and state = 'draft') as some`,
+      [month],
+    );
+    return row!.some;
   }
 
   /**

@@ -7,7 +7,7 @@ export interface RefundRow {
   invoice_id: string;
   payment_id: string;
   origin: 'portal' | 'processor';
-  scope: 'full' | 'amount' | 'lines';
+  scope: 'full' | 'amount' | 'lines' | 'surplus';
   reason: RefundReason;
   note: string;
   amount: string;
@@ -35,7 +35,7 @@ export interface NewRefund {
   invoiceId: string;
   paymentId: string;
   origin: 'portal' | 'processor';
-  scope: 'full' | 'amount' | 'lines';
+  scope: 'full' | 'amount' | 'lines' | 'surplus';
   reason: RefundReason;
   note: string;
   amountMinor: bigint;

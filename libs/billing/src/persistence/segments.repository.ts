@@ -14,6 +14,8 @@ export interface SegmentRow {
   split_rule_id: number;
   author_bps: number;
   currency: string;
+  /** The install's trial goes on whatever it changes to. */
+  trial_ends_at: Date | null;
 }
 
 /** A running segment with what it costs. */
@@ -45,13 +47,13 @@ export interface NewSegment {
   splitRuleId: number;
   authorBps: number;
   startedAt: Date;
-  /** Nothing is charged before; null without trial. */
+  /** Nothing is charged before; null without trial, and one that is over by the beginning is none. */
   trialEndsAt: Date | null;
   eventId: string;
 }
 
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
-  price_id, amount from billing.install_segments`;
+  trial_ends_at, price_id, amount from billing.install_segments`;
 
 @Injectable()
 export class SegmentsRepository {
@@ -96,7 +98,7 @@ export class SegmentsRepository {
         s.splitRuleId,
         s.authorBps,
         s.startedAt,
-        s.trialEndsAt,
+        s.trialEndsAt && s.trialEndsAt > s.startedAt ? s.trialEndsAt : null,
         s.eventId,
       ],
     );
@@ -109,7 +111,7 @@ export class SegmentsRepository {
   /** The segment that runs now, locked; undefined when the install is not billed any more (or not yet). */
   async lockOpen(tx: Tx, installId: string): Promise<SegmentRow | undefined> {
     const [row] = await tx.query<SegmentRow>(
-      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps
+      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps, trial_ends_at
        from billing.install_segments where install_id = $1 and ended_at is null for update`,
       [installId],
     );
@@ -135,7 +137,7 @@ export class SegmentsRepository {
   /** What a suspension ended, with the price that the install is pinned to now; without what its operator ended meanwhile. */
   async endedBySuspension(tx: Tx, suspensionId: string): Promise<PausedSegmentRow[]> {
     return tx.query<PausedSegmentRow>(
-      `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps,
+      `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps, s.trial_ends_at,
          case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency,
          case when i.id is null then s.price_id else i.price_id end as price_id, case when i.id is null then s.amount else i.amount end as amount
        from billing.install_segments s left join installs.installs i on i.id = s.install_id

@@ -53,6 +53,15 @@ export class TaxesRepository {
     return row?.tax_calculation_id ?? undefined;
   }
 
+  /** The provider's transaction of an invoice's tax; undefined before it is recorded. */
+  async transactionOf(tx: Tx, invoiceId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ tax_transaction_id: string | null }>(
+      'select tax_transaction_id from billing.invoices where id = $1',
+      [invoiceId],
+    );
+    return row?.tax_transaction_id ?? undefined;
+  }
+
   async recorded(tx: Tx, invoiceId: string, transactionId: string): Promise<void> {
     await tx.query('update billing.invoices set tax_transaction_id = $2 where id = $1 and tax_transaction_id is null', [
       invoiceId,

@@ -19,10 +19,12 @@ interface Row {
   note: string;
   issued_at: Date;
   voided_at: Date | null;
+  tax_reversal: string;
 }
 
 const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, i.number as invoice_number, i.tenant_name, c.net, c.tax, c.total, c.currency,
-    c.reason, c.note, c.issued_at, c.voided_at
+    c.reason, c.note, c.issued_at, c.voided_at,
+    coalesce((select min(r.state) from billing.tax_reversals r where r.credit_note_id = c.id and r.state <> 'void'), 'none') as tax_reversal
   from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id`;
 
 @Injectable()
@@ -62,6 +64,7 @@ function view(row: Row): CreditNoteView {
     currency: row.currency,
     reason: row.reason,
     note: row.note,
+    tax_reversal: row.tax_reversal,
     issued_at: row.issued_at.toISOString(),
     voided_at: row.voided_at?.toISOString() ?? null,
   };

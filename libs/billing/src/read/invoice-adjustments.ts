@@ -37,9 +37,12 @@ export class InvoiceAdjustments {
   async forFinance(invoiceId: string): Promise<FinanceInvoiceAdjustmentsView> {
     const row = await this.invoice(invoiceId, null);
     const paid = await this.adjustments.paidOf(this.database, invoiceId);
+    const surplus = await this.adjustments.surplusOf(this.database, invoiceId);
+    const tooMuch = surplus?.payment_id === paid?.id ? BigInt(surplus?.left ?? 0) : 0n;
     return {
       ...(await this.view(invoiceId, row)),
-      refundable_minor: paid && !paid.disputed ? paid.available : '0',
+      surplus_minor: surplus?.left ?? '0',
+      refundable_minor: paid && !paid.disputed ? (BigInt(paid.available) - tooMuch).toString() : '0',
       creditable: invoiceStates.can(row.state, 'credited') && !row.charging,
       disputes: await this.disputes.ofInvoice(invoiceId),
     };

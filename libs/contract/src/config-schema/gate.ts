@@ -2,11 +2,11 @@ import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
-import { keywordProblem, type KeywordProblem } from './keyword-values.js';
+import { isType, keywordProblem, type KeywordProblem } from './keyword-values.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
 import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
-import { validateConfig, ValidationWork } from './validate.js';
+import { fitsSurely, validateConfig, ValidationWork } from './validate.js';
 
 /** Bounds on a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
@@ -58,7 +58,7 @@ class Gate {
   private mayRefer = false;
   private pointers = 0;
   private readonly told: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
-  private readonly visited: Schema[] = [];
+  private visited: Set<Schema> | undefined;
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
   private patterns = 0;
   private expanded = 0;
@@ -86,11 +86,13 @@ class Gate {
       return;
     }
     this.met += 1;
-    this.visited.push(schema);
+    this.visited?.add(schema);
     for (const key in schema) {
+      const value = schema[key];
+      // Titles, descriptions and types are most of a form.
+      if (typeof value === 'string' && (key === 'title' || key === 'description' || (key === 'type' && isType(value))))
+        continue;
       const kind = KEYWORDS.get(key);
-      // Titles and descriptions are most of a form, and any text will do.
-      if (kind === 'text' && key !== '$schema' && typeof schema[key] === 'string') continue;
       if (kind === undefined) this.unknown(key, place);
       else this.keyword(schema, key, kind, place, depth);
     }
@@ -234,8 +236,10 @@ class Gate {
   /** References lead to schemas of this document; what stands elsewhere in it was never judged as one. */
   follow(): void {
     if (this.references.length === 0) return;
-    const visited = new Set(this.visited);
-    for (const { ref, place } of this.references) this.reference(ref, place, visited);
+    const again = new Gate(this.root);
+    again.visited = new Set();
+    again.visit(this.root, null, 1);
+    for (const { ref, place } of this.references) this.reference(ref, place, again.visited);
   }
 
   private reference(ref: string, place: Place | null, visited: ReadonlySet<Schema>): void {
@@ -302,8 +306,10 @@ class Gate {
   }
 
   defaults(): void {
+    if (this.withDefault.length === 0) return;
     const work = new ValidationWork(DEFAULTS_WORK);
     for (const { schema, place } of this.withDefault) {
+      if (fitsSurely(schema, schema.default)) continue;
       for (const issue of validateConfig(schema, schema.default, this.root, work)) {
         this.add(
           'error',

@@ -11,7 +11,8 @@ export interface KeywordProblem {
   readonly fix: string;
 }
 
-const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.includes(value);
+/** True for a name of a type. */
+export const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.includes(value);
 const isSchemaMap = (value: unknown): boolean => everyMember(value, isSchema);
 const isNamesMap = (value: unknown): boolean => everyMember(value, isNames);
 

@@ -62,6 +62,33 @@ export class ValidationWork {
   }
 }
 
+const SIMPLE: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'default',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+]);
+const notOver = (low: unknown, high: unknown): boolean =>
+  low === undefined || high === undefined || (low as number) <= (high as number);
+
+/**
+ * True when a value surely fits a sound schema of the simplest kind, a text, whole number or switch with bounds: what
+ * `validateConfig` would find too, without its work. False says nothing.
+ */
+export function fitsSurely(schema: JsonObject, value: unknown): boolean {
+  for (const key in schema) if (!SIMPLE.has(key)) return false;
+  const { type, minLength, maxLength, minimum, maximum } = schema;
+  // A character may be two units of a text, so only one of them is sure to be there.
+  if (typeof value === 'string')
+    return type === 'string' && notOver(minLength, value === '' ? 0 : 1) && notOver(value.length, maxLength);
+  if (typeof value === 'boolean') return type === 'boolean';
+  return type === 'integer' && Number.isInteger(value) && notOver(minimum, value) && notOver(value, maximum);
+}
+
 /** Work for one submitted form: far above what a person fills in. */
 const FORM_WORK = 50_000;
 

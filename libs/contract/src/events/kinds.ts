@@ -26,6 +26,7 @@ export function canonicalKind(kind: string): string {
 
 /** True when `kind` is in the list under either spelling. */
 export function listsKind(kinds: readonly string[], kind: string): boolean {
+  if (kinds.includes(kind)) return true;
   const wanted = canonicalKind(kind);
-  return kinds.includes(kind) || kinds.some((listed) => canonicalKind(listed) === wanted);
+  return kinds.some((listed) => canonicalKind(listed) === wanted);
 }

@@ -89,7 +89,7 @@ function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Ta
   if (Array.isArray(value)) {
     // Two brackets and a comma between elements.
     tally.length += value.length > 0 ? value.length + 1 : 2;
-    for (const item of value) if (!isWithin(item, depth + 1, limits, tally)) return false;
+    for (let i = 0; i < value.length; i += 1) if (!isWithin(value[i]!, depth + 1, limits, tally)) return false;
     return true;
   }
   let count = 0;

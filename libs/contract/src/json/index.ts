@@ -1,8 +1,8 @@
 export { canonicalJson, digestOf } from './canonical.js';
+export { locatePointers } from './locate.js';
 export { childPointer, pointerKeys } from './pointer.js';
 export {
   DEFAULT_JSON_LIMITS,
-  locatePointers,
   parseStrictJson,
   positionAt,
   type JsonLimits,

@@ -141,6 +141,45 @@ describe('locating a pointer', () => {
     );
   });
 
+  it('stands at the key of every member and at every element of any value', () => {
+    const offsetOf = (text: string, { line, column }: { line: number; column: number }): number => {
+      const lines = text.split('\n');
+      const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+      return (
+        before +
+        Array.from(lines[line - 1]!)
+          .slice(0, column - 1)
+          .join('').length
+      );
+    };
+    const visit = (
+      text: string,
+      indent: number,
+      place: ReturnType<typeof locatePointers>,
+      value: unknown,
+      pointer: string,
+    ): void => {
+      if (typeof value !== 'object' || value === null) return;
+      // From the end, so that places are asked for in another order than they stand in.
+      for (const [key, child] of Object.entries(value).reverse()) {
+        const at = childPointer(pointer, key);
+        const written = Array.isArray(value)
+          ? JSON.stringify(child, null, indent).split('\n')[0]!
+          : JSON.stringify(key);
+        expect(text.startsWith(written, offsetOf(text, place(at)!))).toBe(true);
+        visit(text, indent, place, child, at);
+      }
+    };
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 1), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        if (!parseStrictJson(text).ok) return;
+        visit(text, indent, locatePointers(text), value, '');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('finds 10000 places of one long line, and places under a long key, in no time', () => {
     const wide = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `\ud83d\ude80 ${i}`));
     const deep = JSON.stringify({ ['k'.repeat(60_000)]: Array.from({ length: 15_000 }, () => 0) });

@@ -12,9 +12,6 @@ export class ScanError extends Error {
   }
 }
 
-/** Called with the offset of every value's first character (and of object keys) under its path of keys. */
-export type OnValue = (path: readonly (string | number)[], offset: number, keyOffset: number) => void;
-
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -36,18 +33,16 @@ const PLAIN = /[ !#-[\]-\uffff]*/y;
 export class Scanner {
   private at = 0;
   private nodes = 0;
-  private readonly path: (string | number)[] = [];
 
   constructor(
     private readonly text: string,
     private readonly limits: JsonLimits,
-    private readonly onValue?: OnValue,
   ) {}
 
   /** @throws ScanError */
   read(): JsonValue {
     this.skipSpace();
-    const value = this.value(0, this.at);
+    const value = this.value(0);
     this.skipSpace();
     if (this.at < this.text.length) this.fail('json_syntax', 'There is something after the end of the document.');
     return value;
@@ -65,11 +60,10 @@ export class Scanner {
     }
   }
 
-  private value(depth: number, keyOffset: number): JsonValue {
+  private value(depth: number): JsonValue {
     if (++this.nodes > this.limits.maxNodes) {
       this.fail('json_too_many_values', `The document holds more than ${this.limits.maxNodes} values.`);
     }
-    this.onValue?.(this.path, this.at, keyOffset);
     const c = this.text[this.at];
     if (c === '{') return this.object(depth + 1);
     if (c === '[') return this.array(depth + 1);
@@ -141,9 +135,7 @@ export class Scanner {
       if (this.text[this.at] !== ':') this.fail('json_syntax', '":" was expected here.');
       this.at++;
       this.skipSpace();
-      this.path.push(key);
-      result[key] = this.value(depth, keyOffset);
-      this.path.pop();
+      result[key] = this.value(depth);
     } while (this.more('}'));
     return result;
   }
@@ -155,11 +147,8 @@ export class Scanner {
       this.at++;
       return result;
     }
-    do {
-      this.path.push(result.length);
-      result.push(this.value(depth, this.at));
-      this.path.pop();
-    } while (this.more(']'));
+    do result.push(this.value(depth));
+    while (this.more(']'));
     return result;
   }
 

@@ -1,7 +1,6 @@
 import type { Issue } from '../issue.js';
 import { readTrusted } from './fast.js';
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
-import { pointerKeys } from './pointer.js';
 import { ScanError, Scanner } from './scanner.js';
 import type { JsonValue } from './types.js';
 
@@ -78,74 +77,4 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
     if (!(error instanceof ScanError)) throw error;
     return refuse(error.code, error.message, positionAt(text, error.offset));
   }
-}
-
-/**
- * Indexes a text so that the place of any JSON pointer can be asked for: the key of a member, the first character of an
- * array element. For a pointer to something that is absent, the nearest existing parent. The returned function gives
- * undefined when the text is not acceptable JSON.
- */
-export function locatePointers(text: string): (pointer: string) => TextPosition | undefined {
-  const root: Spot = { offset: 0, children: new Map() };
-  const open: Spot[] = [root];
-  const visit = (path: readonly (string | number)[], offset: number, keyOffset: number): void => {
-    const depth = path.length;
-    if (depth === 0) {
-      root.offset = offset;
-      return;
-    }
-    const spot: Spot = { offset: keyOffset, children: new Map() };
-    open[depth - 1]!.children.set(String(path[depth - 1]), spot);
-    open[depth] = spot;
-  };
-  try {
-    new Scanner(text, DEFAULT_JSON_LIMITS, visit).read();
-  } catch (error) {
-    if (!(error instanceof ScanError)) throw error;
-    return () => undefined;
-  }
-  const position = positionsIn(text);
-  return (pointer) => {
-    let spot = root;
-    for (const key of pointerKeys(pointer)) {
-      const child = spot.children.get(key);
-      if (child === undefined) break;
-      spot = child;
-    }
-    return position(spot.offset);
-  };
-}
-
-/** Where a value stands, and the values in it. Keys are kept, not pointers, whose length adds up over the levels. */
-interface Spot {
-  offset: number;
-  readonly children: Map<string, Spot>;
-}
-
-/** `positionAt` for many offsets of one well-formed text: the text is read once. */
-function positionsIn(text: string): (offset: number) => TextPosition {
-  const lines = [0];
-  const pairs: number[] = [];
-  for (const match of text.matchAll(/\r\n|[\n\r]|[\ud800-\udbff][\udc00-\udfff]/g)) {
-    if (match[0].charCodeAt(0) >= 0xd800) pairs.push(match.index);
-    else lines.push(match.index + match[0].length);
-  }
-  return (offset) => {
-    const line = countUntil(lines, offset);
-    const start = lines[line - 1]!;
-    const longer = countUntil(pairs, offset - 1) - countUntil(pairs, start - 1);
-    return { line, column: offset - start - longer + 1 };
-  };
-}
-
-/** How many of the ascending numbers are at most `limit`. */
-function countUntil(ascending: readonly number[], limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle]! <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,7 +2,8 @@ import { checkEnvelope, type EnvelopeResult } from '../envelope/parse.js';
 import { hasErrors, type Issue } from '../issue.js';
 import { digestOf } from '../json/canonical.js';
 import { typeName } from '../json/describe.js';
-import { locatePointers, parseStrictJson, type JsonLimits } from '../json/strict.js';
+import { locateIn } from '../json/locate.js';
+import { parseStrictJson, type JsonLimits } from '../json/strict.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { fromFlat, fromStructured } from './canonical.js';
 import { RuleReport, type ManifestRule } from './rule.js';
@@ -11,8 +12,8 @@ import { shapeOf } from './shape.js';
 import type { CanonicalManifest, ManifestOptions, ManifestShape } from './types.js';
 
 /**
- * A manifest as read: canonical when it is valid, and everything there is to say about it in any case. `manifest` and
- * `digest` are getters: take them by name, a spread leaves them behind.
+ * A manifest as read: canonical when it is valid, and everything there is to say about it in any case. `manifest`,
+ * `digest` and `issues` are getters: take them by name, a spread leaves them behind.
  */
 export interface ManifestReading {
   /** True when no issue is an error. */
@@ -27,18 +28,36 @@ export interface ManifestReading {
 }
 
 const CLAUSE = 'Drive manifest';
+const NO_ISSUES: readonly Issue[] = [];
 
-/** A reading whose digest and canonical form are made when they are first asked for. */
+/** A text and the pointer of the value in it to which pointers of issues are relative. */
+interface Source {
+  readonly text: string;
+  readonly prefix: string;
+}
+
+/** A reading whose digest, canonical form and places in the text are made when they are first asked for. */
 class Reading implements ManifestDocument {
   private made: CanonicalManifest | null | undefined;
   private hash: string | undefined;
+  private places: readonly Issue[] | undefined;
+  readonly ok: boolean;
 
   constructor(
     readonly shape: ManifestShape | 'mixed' | null,
     readonly raw: JsonObject | null,
-    readonly issues: readonly Issue[],
-    readonly ok = !hasErrors(issues),
-  ) {}
+    private readonly inside: readonly Issue[],
+    private readonly source: Source | null = null,
+    /** Issues that stand before the others and have their places. */
+    private readonly outside: readonly Issue[] = NO_ISSUES,
+  ) {
+    this.ok = !hasErrors(inside) && !hasErrors(outside);
+  }
+
+  get issues(): readonly Issue[] {
+    if (this.source === null) return this.inside;
+    return (this.places ??= [...this.outside, ...located(this.source, this.inside)]);
+  }
 
   get manifest(): CanonicalManifest | null {
     if (!this.ok || this.raw === null) return null;
@@ -89,7 +108,7 @@ function judge(
   compactBytes: number | null,
 ): Issue[] {
   const report = new RuleReport(value, options, shape, compactBytes);
-  for (const rule of RULES[shape]) report.judge(rule);
+  RULES[shape].forEach(report.judge, report);
   return report.issues;
 }
 
@@ -105,9 +124,9 @@ export interface ManifestDocument extends ManifestReading {
   readonly raw: JsonObject | null;
 }
 
-function located(text: string, prefix: string, issues: readonly Issue[]): readonly Issue[] {
+function located({ text, prefix }: Source, issues: readonly Issue[]): readonly Issue[] {
   if (issues.length === 0) return issues;
-  const locate = locatePointers(text);
+  const locate = locateIn(text);
   return issues.map((issue) => ({ ...issue, ...locate(`${prefix}${issue.pointer}`) }));
 }
 
@@ -118,13 +137,12 @@ export function readManifestDocument(body: Uint8Array | string, options: Manifes
   const { value, text } = parsed;
   const enveloped = isObject(value) && Object.hasOwn(value, 'ok');
   const inner = enveloped ? value.data : value;
-  const outside =
-    enveloped || options.envelope === 'required' ? located(text, '', envelopeIssues(checkEnvelope(value))) : [];
+  const checked = enveloped || options.envelope === 'required' ? envelopeIssues(checkEnvelope(value)) : NO_ISSUES;
+  const outside = located({ text, prefix: '' }, checked);
   if (!isObject(inner)) return new Reading(null, null, outside.length > 0 ? outside : readManifest(inner).issues);
   const shape = shapeOf(inner);
   const inside = shape === 'mixed' ? [MIXED] : judge(inner, shape, options, parsed.compactBytes);
-  const issues = located(text, enveloped ? '/data' : '', inside);
-  return new Reading(shape, inner, outside.length === 0 ? issues : [...outside, ...issues]);
+  return new Reading(shape, inner, inside, { text, prefix: enveloped ? '/data' : '' }, outside);
 }
 
 function envelopeIssues(checked: EnvelopeResult): readonly Issue[] {

@@ -31,6 +31,8 @@ export interface TextRule {
 
 /** Issues of one rule and level that are told: a report must not outgrow the manifest a hundredfold. */
 const MAX_TOLD = 200;
+/** Lists up to this length are looked through for repeats, longer ones indexed. */
+const SHORT_LIST = 16;
 
 /** Collects the issues of the rules and knows the checks that many of them share. */
 export class RuleReport {
@@ -83,7 +85,7 @@ export class RuleReport {
   /** An object member: reported when missing or of another type, undefined then. */
   block(parent: Block, key: string, how: { readonly optional?: boolean; readonly fix: string }): Block | undefined {
     const value = parent.object[key];
-    if (isObject(value)) return { object: value, pointer: childPointer(parent.pointer, key) };
+    if (isObject(value)) return { object: value, pointer: `${parent.pointer}/${key}` };
     this.wrong(parent, key, 'an object', how);
     return undefined;
   }
@@ -99,17 +101,22 @@ export class RuleReport {
   }
 
   /** A list of distinct non-blank strings: type errors are reported per element, repeats as warnings. */
-  texts(parent: Block, key: string, how: { readonly optional?: boolean; readonly fix: string }): string[] | undefined {
+  texts(
+    parent: Block,
+    key: string,
+    how: { readonly optional?: boolean; readonly fix: string },
+  ): readonly string[] | undefined {
     const value = parent.object[key];
+    if (areTexts(value)) return value;
     if (!Array.isArray(value)) {
       this.wrong(parent, key, 'an array of strings', how);
       return undefined;
     }
     const seen: string[] = [];
-    const has = lookup(seen, value.length);
+    const index = new Set<string>();
     for (let i = 0; i < value.length; i += 1) {
       const item = value[i];
-      if (typeof item === 'string' && !isBlank(item) && !has(item)) seen.push(item);
+      if (typeof item === 'string' && !isBlank(item) && index.size !== index.add(item).size) seen.push(item);
       else this.element(childPointer(childPointer(parent.pointer, key), i), key, item, how.fix);
     }
     return seen;
@@ -168,9 +175,12 @@ function isBlank(text: string): boolean {
   return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
 }
 
-/** Whether a text is among `seen`, which grows to at most `size`: short lists are looked through, long ones indexed. */
-function lookup(seen: readonly string[], size: number): (text: string) => boolean {
-  if (size <= 16) return (text) => seen.includes(text);
-  const index = new Set<string>();
-  return (text) => index.size === index.add(text).size;
+/** Whether a value is a short list of distinct texts that are not blank: the usual case, which needs no copy. */
+function areTexts(value: unknown): value is readonly string[] {
+  if (!Array.isArray(value) || value.length > SHORT_LIST) return false;
+  for (let i = 0; i < value.length; i += 1) {
+    const item: unknown = value[i];
+    if (typeof item !== 'string' || isBlank(item) || value.indexOf(item) !== i) return false;
+  }
+  return true;
 }

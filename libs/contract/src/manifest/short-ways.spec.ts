@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { fitsSurely, validateConfig } from '../config-schema/validate.js';
 import { isIsoTimestamp } from '../envelope/parse.js';
 import { readManifest } from './read.js';
 import { pathProblem } from './rules/endpoints.js';
@@ -75,5 +76,34 @@ describe('short ways give the same verdict as the long way', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+
+  it('finds a default fit only if the validator of forms does', () => {
+    const bound = fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined });
+    const schema = fc.record({
+      type: fc.constantFrom('string', 'integer', 'boolean', 'number', undefined),
+      title: fc.constantFrom('T', undefined),
+      minLength: bound,
+      maxLength: bound,
+      minimum: bound,
+      maximum: bound,
+      enum: fc.constantFrom(undefined, undefined, undefined, ['a']),
+    });
+    const value = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+      fc.integer({ min: -1, max: 6 }),
+      fc.boolean(),
+    );
+    let sure = 0;
+    fc.assert(
+      fc.property(schema, fc.oneof(value, fc.constantFrom(1.5, null, [])), (all, given) => {
+        const one = JSON.parse(JSON.stringify(all)) as Record<string, never>;
+        if (!fitsSurely(one, given)) return;
+        sure += 1;
+        expect(validateConfig(one, given as never)).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(sure).toBeGreaterThan(100);
   });
 });

@@ -7,8 +7,9 @@ const MISREAD = /[\s\\\p{Cc}]/u;
 // A parsed host may still hold characters of a template placeholder such as {HOST}.
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-// Addresses that need no parser to be found right: https, lower-case names whose last label is no number, no port above 9999.
-const PLAIN = /^https:\/\/(?:[a-z0-9][a-z0-9-]{0,62}\.)+[a-z][a-z0-9]{1,62}(?::\d{1,4})?(?:\/[\w\-.~/]*)?$/;
+// Addresses that need no parser to be found right: https, words of lower case joined by single dots and hyphens, of which
+// the last starts with a letter, no port.
+const PLAIN = /^https:\/\/(?:[a-z0-9]+[.-])+[a-z][a-z0-9]+(?:\/[\w\-.~/]*)?$/;
 
 /** Parses an absolute http or https address without credentials; null for anything else. */
 export function parseWebAddress(text: string): URL | null {
@@ -28,7 +29,7 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Checks an address in a manifest: absolute, optionally https, and not on the author's own machine. */
 export function checkWebAddress(report: RuleReport, pointer: string, text: string, needsHttps = false): void {
-  if (PLAIN.test(text) && !text.includes('xn--')) return;
+  if (PLAIN.test(text)) return;
   const url = parseWebAddress(text);
   if (!url) {
     report.error(

@@ -2,9 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsEmail,
   IsIn,
   IsObject,
+  IsOptional,
   IsString,
   IsUUID,
   Length,
@@ -42,6 +44,10 @@ export class UpgradePolicyBody {
   @ApiProperty({ enum: ACCEPTS, description: 'harmless: upgrades that widen nothing and cost no more' })
   @IsIn(ACCEPTS)
   accepts: Accepts;
+  @ApiProperty({ required: false, description: 'Remind operators of upgrades that wait; absent: as before' })
+  @IsOptional()
+  @IsBoolean()
+  reminders?: boolean;
 }
 
 export class ForecastQuery {

@@ -38,6 +38,9 @@ export class PluginView {
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
   @ApiProperty({ description: 'Each venture has its own price, which finance agreed on with it; `price` is null then' })
   price_by_agreement: boolean;
+  @ApiProperty({ description: 'Days at the beginning that cost nothing, once per tenant; 0: none' }) trial_days: number;
+  @ApiProperty({ type: [String], description: 'Tenants of yours that had a paid install of it before: no trial' })
+  trial_used_by: string[];
   @ApiProperty({ type: [String], description: 'Why it cannot be installed' }) blockers: string[];
 }
 
@@ -56,6 +59,9 @@ export class InstallView {
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
   @ApiProperty({ type: InstallPriceView, nullable: true }) price: InstallPriceView | null;
+  @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
+  trial_ends_at: string | null;
   @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty() upgrade_available: boolean;
@@ -109,6 +115,12 @@ export class UpgradeView {
   outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
   @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
+  @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When operators were last reminded' })
+  reminded_at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'The next reminder; null: none' })
+  remind_at: string | null;
 }
 
 /** Installs for which publishing a version would mean the same. */
@@ -134,6 +146,7 @@ export class UpgradePolicyView {
   @ApiProperty() tenant_id: string;
   @ApiProperty({ enum: ['nothing', 'harmless'], description: 'What is accepted without asking an operator' })
   accepts: string;
+  @ApiProperty({ description: 'Operators are reminded of upgrades that wait' }) reminders: boolean;
 }
 
 export class AdoptionDayView {

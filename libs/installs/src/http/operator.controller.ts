@@ -33,6 +33,7 @@ import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../refresh-install.js';
 import { RequestInstall } from '../request-install.js';
 import { SetUpgradePolicy } from '../set-upgrade-policy.js';
+import { SnoozePrompt } from '../snooze-prompt.js';
 import { Uninstall } from '../uninstall.js';
 import { AcceptUpgradeBody, RequestInstallBody, UninstallBody, UpgradePolicyBody } from './installs.dto.js';
 import {
@@ -65,6 +66,7 @@ export class OperatorController {
     private readonly answerPrompt: AnswerPrompt,
     private readonly uninstall: Uninstall,
     private readonly setUpgradePolicy: SetUpgradePolicy,
+    private readonly snoozePrompt: SnoozePrompt,
     private readonly live: LiveFeed,
   ) {}
 
@@ -89,14 +91,14 @@ export class OperatorController {
     @Body() body: UpgradePolicyBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
-    await this.setUpgradePolicy.execute(tenantId, body.accepts, actor);
+    await this.setUpgradePolicy.execute(tenantId, body, actor);
     return this.queries.upgradePolicy(tenantId);
   }
 
   @Get('plugins/:slug')
   @ApiData(PluginView)
-  async plugin(@Param('slug') slug: string): Promise<PluginView> {
-    const plugin = await this.plugins.bySlug(slug);
+  async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
+    const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
     if (!plugin) throw new AppError(installsErrors.plugin_not_found);
     return plugin;
   }
@@ -190,6 +192,15 @@ export class OperatorController {
   async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.answerPrompt.decline(id, actor);
     return own(this.queries, id, actor);
+  }
+
+  /** Answer later: the next reminder comes in a week, and none before. */
+  @Post('installs/:id/upgrade/snooze')
+  @HttpCode(200)
+  @ApiData(UpgradeView)
+  async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await this.snoozePrompt.execute(id, actor);
+    return (await this.queries.upgrade(id))!;
   }
 
   @Post('installs/:id/uninstall')

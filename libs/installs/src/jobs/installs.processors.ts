@@ -3,10 +3,12 @@ import { ListingEnded, SunsetAnnounced, SunsetWithdrawn, VersionPublished } from
 import { EventProcessor, ScheduledJob, type DeliveryContext } from '@portal/platform';
 import { DriveNotices } from '../drive-notices.js';
 import { EndInstallsOfDrive } from '../end-installs-of-drive.js';
-import { InstallEnded, InstallRequested } from '../events.js';
+import { InstallEnded, InstallRequested, UpgradesReminded } from '../events.js';
+import { MailRemindedUpgrades } from '../mail-reminded-upgrades.js';
 import { OpenPrompts } from '../open-prompts.js';
 import { PerformHandshake } from '../perform-handshake.js';
 import { PollInstalls } from '../poll-installs.js';
+import { RemindUpgrades } from '../remind-upgrades.js';
 import { RevokeInstall } from '../revoke-install.js';
 
 @Injectable()
@@ -116,5 +118,33 @@ export class EndInstallsProcessor extends EventProcessor<Ended> {
 
   async handle({ drive_id, how, reason }: Ended): Promise<void> {
     await this.end.execute(drive_id, how, reason);
+  }
+}
+
+@Injectable()
+export class RemindUpgradesJob extends ScheduledJob {
+  readonly name = 'installs.remind-upgrades';
+
+  constructor(private readonly remind: RemindUpgrades) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.remind.execute();
+  }
+}
+
+@Injectable()
+export class MailRemindedUpgradesProcessor extends EventProcessor<{ tenant_id: string; reminded_at: string }> {
+  readonly event = UpgradesReminded;
+  readonly consumer = 'installs.mail-reminded-upgrades';
+
+  constructor(private readonly mail: MailRemindedUpgrades) {
+    super();
+  }
+
+  handle(payload: { tenant_id: string; reminded_at: string }, context: DeliveryContext): Promise<void> {
+    const reminded = { tenantId: payload.tenant_id, remindedAt: new Date(payload.reminded_at) };
+    return this.mail.execute(reminded, (work) => context.once(work));
   }
 }

@@ -34,6 +34,8 @@ export class InstallEntity {
   @Column({ type: 'uuid', nullable: true }) priceId: string | null;
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
   @Column({ type: 'text', nullable: true }) currency: string | null;
+  /** Pinned with the first price: days from activation that cost nothing. */
+  @Column({ type: 'int' }) trialDays: number;
   @Column({ type: 'text', nullable: true }) driveInstallId: string | null;
   @Column({ type: 'text', array: true }) seenIds: string[];
   /** Sealed, bound to this row. */

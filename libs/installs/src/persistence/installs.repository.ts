@@ -73,6 +73,25 @@ export class InstallsRepository {
     return tx.manager.exists(InstallEntity, { where: { driveId, tenantId, state: Not(In(['failed', 'revoked'])) } });
   }
 
+  /**
+   * True when the tenant has, or had, a paid install of the Drive in any venture, so that another one is no trial. Two
+   * wishes of one tenant come one after the other from here on.
+   */
+  async hasPaidBefore(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
+    await tx.query('select 1 from installs.tenants where id = $1 for no key update', [tenantId]);
+    return (await this.paidBefore(tx, driveId, [tenantId])).length > 0;
+  }
+
+  /** Which of the tenants have, or had, a paid install of the Drive. */
+  async paidBefore(q: Pick<Tx, 'query'>, driveId: string, tenantIds: readonly string[]): Promise<string[]> {
+    const rows = await q.query<{ tenant_id: string }>(
+      `select distinct tenant_id from installs.installs where tenant_id = any($1::uuid[]) and drive_id = $2 and (price_id is not null or trial_days > 0)
+         and not (activated_at is null and state in ('failed', 'revoked')) order by 1`,
+      [tenantIds, driveId],
+    );
+    return rows.map((row) => row.tenant_id);
+  }
+
   /** False when the install is no longer in one of the states. */
   async move(
     tx: Tx,

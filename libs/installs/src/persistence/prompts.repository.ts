@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
+import { REMIND_AFTER_DAYS } from '../domain/upgrade-reminders.js';
 
 export interface PromptRow {
   id: string;
@@ -110,13 +111,25 @@ export class PromptsRepository {
     const permissions = [...revision.manifest.permissionsRequested];
     await tx.query(
       `insert into installs.upgrade_prompts (id, install_id, from_revision_id, from_version, to_revision_id, to_version, digest, permissions,
-         outcome, reasons, state, opened_at, answered_at)
+         outcome, reasons, state, opened_at, answered_at, remind_at)
        select gen_random_uuid(), x.id, x.revision_id, x.version, $2, $5, $6, $7, g.outcome, g.reasons,
-         case g.outcome when 'alone' then 'accepted' else 'open' end, $8, case g.outcome when 'alone' then $8::timestamptz end
+         case g.outcome when 'alone' then 'accepted' else 'open' end, $8, case g.outcome when 'alone' then $8::timestamptz end,
+         case g.outcome when 'consent' then $8::timestamptz + $10 * interval '1 day' end
        from (select i.id, i.revision_id, i.version, coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency ${OFFERED}) x
        join jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, outcome text, reasons text[])
          on g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency`,
-      [driveId, revisionId, after, last, version, digest, permissions, tx.now, JSON.stringify(groups)],
+      [
+        driveId,
+        revisionId,
+        after,
+        last,
+        version,
+        digest,
+        permissions,
+        tx.now,
+        JSON.stringify(groups),
+        REMIND_AFTER_DAYS[0],
+      ],
     );
     if (!groups.some((group) => group.outcome === 'alone')) return [];
     const rows = await tx.query<{ id: string }>(
@@ -173,5 +186,30 @@ export class PromptsRepository {
       tx.now,
       by,
     ]);
+  }
+
+  /**
+   * Plans the next reminder of up to `limit` open prompts that are due for one; returns how many each tenant is to be
+   * told of now, none where it wants no reminders or stands still because it owes: there time passes without a word.
+   * Prompts that are being answered at this moment are left for the next run. Empty when nothing was due.
+   */
+  async remind(tx: Tx, limit: number): Promise<{ tenantId: string; upgrades: number }[]> {
+    return tx.query(
+      `with due as materialized (
+         select p.id, i.tenant_id, i.state = 'active' as runs, coalesce(u.reminders, true) and t.suspended_at is null as wanted
+         from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.tenants t on t.id = i.tenant_id
+         left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+         where p.remind_at <= $1 order by i.tenant_id, p.id limit $2 for no key update of p skip locked),
+       planned as (
+         update installs.upgrade_prompts p set reminded_at = case when due.runs and due.wanted then $1 else p.reminded_at end,
+           remind_at = case when due.runs and p.opened_at + $3 * interval '1 day' > $1 then p.opened_at + $3 * interval '1 day' end
+         from due where p.id = due.id returning due.tenant_id, due.runs and due.wanted as told)
+       select tenant_id as "tenantId", count(*) filter (where told)::int as upgrades from planned group by 1 order by 1`,
+      [tx.now, limit, REMIND_AFTER_DAYS[1]],
+    );
+  }
+
+  async snooze(tx: Tx, id: string, remindAt: Date): Promise<void> {
+    await tx.query('update installs.upgrade_prompts set remind_at = $2 where id = $1', [id, remindAt]);
   }
 }

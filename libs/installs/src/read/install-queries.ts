@@ -29,6 +29,8 @@ interface InstallRow {
   amount: string;
   currency: string | null;
   price_id: string | null;
+  trial_days: number;
+  trial_ends_at: Date | null;
   mount_url: string | null;
   failure: string | null;
   upgrade_available: boolean;
@@ -41,7 +43,8 @@ interface InstallRow {
 }
 
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slug) as name, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
-    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
@@ -49,6 +52,7 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: permissionMeaning(name) }));
 
@@ -139,11 +143,11 @@ export class InstallQueries {
   }
 
   async upgradePolicy(tenantId: string): Promise<UpgradePolicyView> {
-    const [row] = await this.database.query<{ accepts: string }>(
-      'select accepts from installs.upgrade_policies where tenant_id = $1',
+    const [row] = await this.database.query<{ accepts: string; reminders: boolean }>(
+      'select accepts, reminders from installs.upgrade_policies where tenant_id = $1',
       [tenantId],
     );
-    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing' };
+    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing', reminders: row?.reminders ?? true };
   }
 
   /** The newest prompt of an install that is open or was answered. */
@@ -158,9 +162,15 @@ export class InstallQueries {
       outcome: 'alone' | 'consent' | 'blocked';
       reasons: string[];
       opened_at: Date;
+      manifest_before: string;
+      manifest_after: string;
+      reminded_at: Date | null;
+      remind_at: Date | null;
     }>(
-      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at
+      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
+         convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
        from installs.upgrade_prompts p join installs.upgrade_differences d using (from_revision_id, to_revision_id)
+         join listings.revisions b on b.id = p.from_revision_id join listings.revisions a on a.id = p.to_revision_id
        where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
     );
@@ -175,6 +185,10 @@ export class InstallQueries {
         outcome: row.outcome,
         reasons: row.reasons,
         opened_at: row.opened_at.toISOString(),
+        manifest_before: pretty(row.manifest_before),
+        manifest_after: pretty(row.manifest_after),
+        reminded_at: iso(row.reminded_at),
+        remind_at: iso(row.remind_at),
       }
     );
   }
@@ -197,6 +211,8 @@ function view(row: InstallRow): InstallView {
     config: row.config,
     price:
       row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' },
+    trial_days: row.trial_days,
+    trial_ends_at: iso(row.trial_ends_at),
     mount_url: row.mount_url,
     failure: row.failure,
     upgrade_available: row.upgrade_available,

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
+import { Database } from '@portal/platform';
 import type { PluginView } from '../http/installs.view.js';
+import { InstallsRepository } from '../persistence/installs.repository.js';
 import { permissionViews } from './install-queries.js';
 
 /** Everything an operator decides on before installing. */
@@ -11,10 +13,13 @@ export class PluginQuery {
   constructor(
     private readonly drives: Drives,
     private readonly listings: Listings,
+    private readonly installs: InstallsRepository,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
-  async bySlug(slug: string): Promise<PluginView | undefined> {
+  /** @param tenantIds tenants of who asks, for whom it is said whether the trial is theirs */
+  async bySlug(slug: string, tenantIds: readonly string[]): Promise<PluginView | undefined> {
     const reserved = await this.drives.bySlug(slug);
     const drive = reserved && (await this.listings.installable(reserved.driveId));
     if (!drive) return undefined;
@@ -36,6 +41,8 @@ export class PluginQuery {
       config_schema: manifest.configSchema,
       price: price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' },
       price_by_agreement: byAgreement,
+      trial_days: price?.trialDays ?? 0,
+      trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
       blockers:
         manifest.compliance?.baaRequired === true ? ['A business-associate agreement is needed for this plugin.'] : [],
     };

@@ -6,7 +6,7 @@ import { AccountTotals } from '../read/account-totals.js';
 import { ExportEntries } from '../read/export-entries.js';
 import { ListEntries } from '../read/list-entries.js';
 import { ProveLedger } from '../read/prove-ledger.js';
-import { EntriesQuery } from './ledger.dto.js';
+import { EntriesQuery, ProofQuery } from './ledger.dto.js';
 import { AccountTotalsView, LedgerEntryView, ProofView } from './ledger.view.js';
 
 @ApiTags('finance')
@@ -42,8 +42,8 @@ export class LedgerController {
 
   @Get('proof')
   @ApiData(ProofView)
-  async proof(): Promise<ProofView> {
-    const proof = await this.prover.execute();
+  async proof(@Query() { full }: ProofQuery): Promise<ProofView> {
+    const proof = await this.prover.execute({ full: full === 'true' });
     return {
       ok: proof.ok,
       checked_at: proof.checkedAt.toISOString(),

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 export class EntriesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'code, code:currency or code:owner:currency' })
@@ -29,4 +29,15 @@ export class EntriesQuery extends PageQuery {
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
+}
+
+export class ProofQuery {
+  @ApiProperty({
+    required: false,
+    enum: ['true', 'false'],
+    description: 'true: compute every seal anew, not only those that came since all were checked in the night',
+  })
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  full?: string;
 }

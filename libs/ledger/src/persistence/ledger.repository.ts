@@ -45,14 +45,27 @@ export class LedgerRepository {
       [...params],
     );
     await tx.query(
-      `insert into pg_temp.posting_legs (ref, code, owner_id, currency, amount)
-       select l.ref, l.code, coalesce(l.owner_id, '00000000-0000-0000-0000-000000000000'), l.currency, l.amount from (${legs}) l`,
+      `insert into pg_temp.posting_legs (ref, account_id, code, owner_id, currency, amount)
+       select l.ref, a.id, case when a.id is null then l.code end, case when a.id is null then ${OWNER} end, l.currency, l.amount
+       from (${legs}) l left join ledger.ledger_account a on a.code = l.code and a.owner_id = ${OWNER} and a.currency = l.currency`,
       [...params],
     );
     const [row] = await tx.query<{ posted: string; repeated: string }>(
       'select posted, repeated from ledger.post_staged()',
     );
     return { posted: Number(row?.posted ?? 0), repeated: Number(row?.repeated ?? 0) };
+  }
+
+  /** Makes the accounts that a query selects (code, owner_id, currency), where they are not there yet. */
+  async openAccounts(tx: Tx, { sql, params }: { sql: string; params: readonly unknown[] }): Promise<void> {
+    await tx.query(
+      `insert into ledger.ledger_account (code, owner_id, currency)
+       select distinct l.code, ${OWNER}, l.currency from (${sql}) l
+       where not exists (select 1 from ledger.ledger_account a where a.code = l.code and a.owner_id = ${OWNER} and a.currency = l.currency)
+       order by 1, 2, 3
+       on conflict do nothing`,
+      [...params],
+    );
   }
 
   /** Closes a month for postings, once; waits for those under way. @param month `YYYY-MM` */
@@ -80,9 +93,19 @@ export class LedgerRepository {
     return Number(row!.sealed);
   }
 
+  /** Computes every seal anew and keeps what came of it; false when one is broken. Minutes for millions of transactions. */
+  async checkSeals(tx: Tx): Promise<boolean> {
+    await tx.query(`set local statement_timeout = '30min'`);
+    const [row] = await tx.query<{ ok: boolean }>('select ledger.check_seals() as ok');
+    return row!.ok;
+  }
+
   /** Waits until every posting with a lower id has ended, keeps new ones waiting until `tx` ends, returns the highest id. */
   async cutoff(tx: Tx): Promise<string> {
     const [row] = await tx.query<{ cutoff: string }>('select ledger.cutoff() as cutoff');
     return row!.cutoff;
   }
 }
+
+/** An account without an owner has this one. */
+const OWNER = `coalesce(l.owner_id, '00000000-0000-0000-0000-000000000000')`;

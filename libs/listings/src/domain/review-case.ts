@@ -118,6 +118,12 @@ export const TIER_CHECK = 'L04';
 /** Longest life of an exception, in days. */
 export const EXCEPTION_DAYS = 366;
 
+/** Days before its end from which an exception in force is listed as ending. */
+export const ENDING_DAYS = 30;
+/** Lists of exceptions: by state, those that end soon, and all. */
+export const EXCEPTION_LISTS = ['proposed', 'in_force', 'ending', 'expired', 'all'] as const;
+export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
+
 /** Another reviewer's hold on a case. */
 export interface Hold {
   holderId: string;

@@ -1,4 +1,4 @@
-import { prefixQuery, searchWords } from './search-words.js';
+import { searchWords } from './search-words.js';
 
 describe('the words of a search', () => {
   it.each([
@@ -15,6 +15,4 @@ describe('the words of a search', () => {
     const words = searchWords(Array.from({ length: 30 }, () => 'x'.repeat(200)).join(' '));
     expect(words.map((word) => word.length)).toEqual(Array.from({ length: 8 }, () => 40));
   });
-
-  it('are all asked for, each as a beginning', () => expect(prefixQuery(['ship', 'it'])).toBe(`'ship':* & 'it':*`));
 });

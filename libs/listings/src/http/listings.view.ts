@@ -163,6 +163,8 @@ export class SubmissionView {
   @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
   @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the icon is not shown, for its author' })
+  icon_problem: string | null;
   @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
   @ApiProperty({ type: String, nullable: true }) manifest_after: string | null;
   @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;

@@ -17,6 +17,9 @@ import { ReviewStatisticsView } from './review.view.js';
 @Public()
 @Controller('api/public')
 export class PublicController {
+  /** A page that is given again from memory is not written out again to be told by its tag. */
+  private readonly tags = new WeakMap<object, string>();
+
   constructor(
     private readonly catalogue: Catalogue,
     private readonly history: ConformanceHistory,
@@ -72,8 +75,7 @@ export class PublicController {
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
   private cacheable(data: object, request: PortalRequest, reply: FastifyReply): object | undefined {
-    // Every answer is put together in the same order, so its own text tells whether it is the same.
-    const etag = `W/"${createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)}"`;
+    const etag = this.tagOf(data);
     void reply
       .header('etag', etag)
       .header('cache-control', 'public, max-age=0, must-revalidate')
@@ -84,5 +86,14 @@ export class PublicController {
       return undefined;
     }
     return { ok: true, data, meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() } };
+  }
+
+  private tagOf(data: object): string {
+    const known = this.tags.get(data);
+    if (known !== undefined) return known;
+    // Every answer is put together in the same order, so its own text tells whether it is the same.
+    const tag = `W/"${createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)}"`;
+    this.tags.set(data, tag);
+    return tag;
   }
 }

@@ -15,7 +15,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { NOTE_MAX, VERDICTS, type Verdict } from '../domain/review-case.js';
+import { EXCEPTION_LISTS, NOTE_MAX, VERDICTS, type ExceptionList, type Verdict } from '../domain/review-case.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
@@ -91,8 +91,8 @@ export class EndExceptionDto {
 
 /** Which exceptions. */
 export class ReviewExceptionsQuery {
-  @ApiProperty({ required: false, enum: ['proposed', 'in_force', 'all'] })
+  @ApiProperty({ required: false, enum: EXCEPTION_LISTS, description: 'ending: in force for less than 30 days still' })
   @IsOptional()
-  @IsIn(['proposed', 'in_force', 'all'])
-  state?: 'proposed' | 'in_force' | 'all';
+  @IsIn(EXCEPTION_LISTS)
+  state?: ExceptionList;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
+import { ClaimEvidenceView } from './evidence.view.js';
 import { CheckView, ComplianceClaimsView, FindingView, PriceTagView, QuotaView } from './listings.view.js';
 
 const instant = { format: 'date-time' } as const;
@@ -53,6 +54,7 @@ export class CriterionView {
   @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
   @ApiProperty({ type: [String], description: 'Parts of the workspace that show more' }) evidence: readonly string[];
+  @ApiProperty({ type: [String], description: 'Evidence that is not there or is over, in words' }) lacking: string[];
 }
 
 /** What stands in the way of a decision. */
@@ -177,6 +179,9 @@ export class ReviewExceptionView {
   @ApiProperty() proposed_by: string;
   @ApiProperty({ description: 'The caller proposed it, so somebody else confirms' }) yours: boolean;
   @ApiProperty(instant) proposed_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When a second reviewer is to have acted; null: nobody has to' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
   @ApiProperty(maybeText) confirmed_by: string | null;
   @ApiProperty(maybeInstant) confirmed_at: string | null;
   @ApiProperty(maybeText) end_reason: string | null;
@@ -203,6 +208,8 @@ export class ReviewWorkspaceView {
   @ApiProperty({ type: [PostureView] }) posture: PostureView[];
   @ApiProperty({ type: [DoNotView] }) do_not: DoNotView[];
   @ApiProperty({ type: ReviewedComplianceView, nullable: true }) compliance: ReviewedComplianceView | null;
+  @ApiProperty({ type: [ClaimEvidenceView], description: 'What stands behind the claims of this revision' })
+  compliance_evidence: ClaimEvidenceView[];
   @ApiProperty({ type: ReviewedPricingView, nullable: true }) pricing: ReviewedPricingView | null;
   @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes against the live revision' })
   effect: string | null;

@@ -22,8 +22,10 @@ export const ORDER: Readonly<
   },
 };
 
-/** Only so many of what a common word finds are ranked, the most installed first: ranking all costs too much. */
-export const RANKED_AT_MOST = 500;
+/** Another one whenever a listing came, went or changed. Nobody writes one row for it: publishing would wait in line. */
+export const GENERATION = `(select g.generation || '.' || p.waiting from listings.catalogue_generation g,
+  (select count(*) || '.' || coalesce(max(id), 0) as waiting from listings.catalogue_pending) p)`;
+
 /** Names that are looked at for a misspelt word, and how alike they must be (0 to 1). */
 export const SIMILAR_AT_MOST = 50;
 export const SIMILAR_FROM = 0.4;
@@ -67,29 +69,17 @@ export function browseSql(
   const beyond = after
     ? ` and ${row} ${direction} (${after.map((value, i) => `${s.value(value)}::${cursor[i]}`).join(', ')})`
     : '';
-  return `select ${CARD}, (select generation from listings.catalogue_generation)::text as generation
+  return `select ${CARD}, ${GENERATION} as generation
     from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${s.value(limit)}) e
     ${BESIDE} order by ${by}`;
 }
 
-/** Entries that hold all words, the most installed of them ranked by where they hold them: name, short name, tagline. */
-export function wordsSql(
-  s: Statement,
-  question: { prefix: string; text: string; chosen: Chosen; after: readonly unknown[] | null; limit: number },
-): string {
-  const { prefix, text, chosen, after, limit } = question;
-  const given = [prefix, text, ...FACETS.map((facet) => chosen[facet] ?? null), RANKED_AT_MOST].map((v) => s.value(v));
-  const beyond = after
-    ? ` where (e.weight, e.installs_down, e.sort_name, e.slug) > (${s.value(after[0])}::int, ${s.value(after[1])}::int, ${s.value(after[2])}::text, ${s.value(after[3])}::text)`
-    : '';
-  return `with found as materialized (select * from listings.search_catalogue(${given.join(', ')})),
-    page as (select * from (select e.*, r.weight from found, unnest(found.drives, found.weights) as r(drive_id, weight)
-        join listings.catalogue_entries e using (drive_id)) e${beyond}
-      order by e.weight, e.installs_down, e.sort_name, e.slug limit ${s.value(limit)})
-    select (select generation from listings.catalogue_generation)::text as generation, (select counts from found) as counts,
-      (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE}
-        order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
-}
+/** What `search_catalogue` (migration) found: a page by where the words stand, then by popularity, and counts of all. */
+export const WORDS = `with found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
+    page as (select e.*, r.weight, r.at from found, unnest(found.drives, found.weights) with ordinality as r(drive_id, weight, at)
+      join listings.catalogue_entries e using (drive_id))
+  select ${GENERATION} as generation, found.match, found.total, found.counts, found.fresh,
+    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE} order by e.at) c) as cards from found`;
 
 /** Entries whose name is most like the text, for words that nobody uses. */
 export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {

@@ -4,8 +4,16 @@ import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
-import { prefixQuery, searchWords } from '../domain/search-words.js';
-import { countFacets, FACETS, type Chosen, type FacetCount } from '../domain/facets.js';
+import { searchWords } from '../domain/search-words.js';
+import {
+  addFacets,
+  countFacets,
+  FACETS,
+  sumFacets,
+  type Chosen,
+  type FacetCount,
+  type ValueCount,
+} from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
 import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
 import { PageMemory } from './page-memory.js';
@@ -15,11 +23,12 @@ import {
   browseSql,
   ENTRY,
   ENTRY_AT,
+  GENERATION,
   ORDER,
   similarSql,
   Statement,
   WHOLE_COUNTS,
-  wordsSql,
+  WORDS,
   type Sort,
 } from './catalogue-sql.js';
 
@@ -33,8 +42,18 @@ export interface CatalogueFilter extends Chosen {
 
 type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
 interface Found {
+  generation: string;
+  /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
+  match: 'words' | 'similar' | null;
+  total: number;
+  counts: ValueCount[] | null;
+  /** Of what changed a moment ago and is counted on its own. */
+  fresh: FacetCount[] | null;
+  cards: (EntryRow & { weight: number })[];
+}
+interface Similar {
   counts: FacetCount[] | null;
-  cards: (EntryRow & { weight?: number })[];
+  cards: EntryRow[];
 }
 
 /** A page, and the generation of the catalogue its first statement saw; none when nothing told it. */
@@ -56,8 +75,8 @@ export class Catalogue {
   ) {}
 
   /**
-   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning; what nobody
-   * uses is taken for a misspelt name. A facet counts what choosing each value would leave, all else as chosen.
+   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning. A word
+   * that nobody uses is taken for a misspelt name; of words that nobody uses together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
@@ -75,7 +94,7 @@ export class Catalogue {
   private async generation(): Promise<string> {
     const [row] = await this.database.prepared<{ generation: string }>(
       'catalogue_generation',
-      'select generation from listings.catalogue_generation',
+      `select ${GENERATION} as generation`,
     );
     return row!.generation;
   }
@@ -91,21 +110,31 @@ export class Catalogue {
       return { generation: undefined, view: view('words', countFacets([], chosen), { items: [], next_cursor: null }) };
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
     assertNumbers(after?.slice(0, 2));
-    const question = { prefix: prefixQuery(words), text: words.join(' '), chosen, after, limit: filter.limit + 1 };
-    const found = await this.found<Found & { generation: string }>('words', (s) => wordsSql(s, question));
-    if (found.counts) {
-      const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
-        row.weight ?? 0,
-        row.installs_down,
-        row.sort_name,
-        row.slug,
-      ];
-      const page = toPage(found.cards, filter.limit, cursorOf, entryCard);
-      return { generation: found.generation, view: view('words', countFacets(found.counts, chosen), page) };
-    }
-    const similar = await this.found('similar', (s) => similarSql(s, { ...question, limit: filter.limit }));
-    const page = { items: similar.cards.map(entryCard), next_cursor: null };
-    return { generation: found.generation, view: view('similar', countFacets(similar.counts ?? [], chosen), page) };
+    const [found] = await this.database.prepared<Found>('catalogue_words', WORDS, [
+      words,
+      ...FACETS.map((facet) => chosen[facet] ?? null),
+      ...(after ?? [null, null, null, null]),
+      filter.limit + 1,
+    ]);
+    const { generation, match, total, counts, fresh, cards } = found!;
+    if (match === null) return { generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+    const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
+      row.weight,
+      row.installs_down,
+      row.sort_name,
+      row.slug,
+    ];
+    const page = toPage(cards, filter.limit, cursorOf, entryCard);
+    const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
+    return { generation, view: view(match, all, page) };
+  }
+
+  private async similar(text: string, chosen: Chosen, limit: number): Promise<CatalogueView> {
+    const s = new Statement();
+    const sql = similarSql(s, { text, chosen, limit });
+    const [row] = await this.database.prepared<Similar>(nameOf(sql, 'similar'), sql, s.values);
+    const page = { items: row!.cards.map(entryCard), next_cursor: null };
+    return view('similar', countFacets(row!.counts ?? [], chosen), page);
   }
 
   /**
@@ -189,18 +218,11 @@ export class Catalogue {
   private async countsOf(generation: string | undefined): Promise<readonly FacetCount[]> {
     if (this.whole && this.whole.generation === generation) return this.whole.counts;
     const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
-      `select (select generation from listings.catalogue_generation)::text as generation,
+      `select ${GENERATION} as generation,
          (select json_agg(f) from (${WHOLE_COUNTS}) f) as counts`,
     );
     this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
     return this.whole.counts;
-  }
-
-  private async found<Row extends Found = Found>(kind: string, build: (s: Statement) => string): Promise<Row> {
-    const s = new Statement();
-    const sql = build(s);
-    const [row] = await this.database.prepared<Row>(nameOf(sql, kind), sql, s.values);
-    return row!;
   }
 }
 

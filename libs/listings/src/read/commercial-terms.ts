@@ -63,10 +63,10 @@ export class CommercialTerms {
       case 'tier': {
         // The host's own tenants pay less only for what is the host's own.
         const audience = model === 'first_party' ? (question.audience ?? 'open_market') : 'open_market';
-        return this.prices.current(q, rule.tier, { ...question, audience });
+        return this.onTrial(q, await this.prices.current(q, rule.tier, { ...question, audience }), question.at);
       }
       case 'plan':
-        return this.planPrice(q, priced.revisionId, rule.plan.id);
+        return this.onTrial(q, await this.planPrice(q, priced.revisionId, rule.plan.id), question.at);
       case 'agreed':
         return question.ventureId === undefined
           ? undefined
@@ -94,12 +94,25 @@ export class CommercialTerms {
     return undefined;
   }
 
+  /** With the trial that finance grants then. What is agreed with a venture is all that holds for it. */
+  private async onTrial(q: Queryable, price: Price | undefined, at: Date): Promise<Price | undefined> {
+    return price && { ...price, trialDays: (await this.policy?.trialDays(q, at)) ?? 0 };
+  }
+
   private async planPrice(q: Queryable, revisionId: string, plan: string): Promise<Price | undefined> {
     const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
       'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2',
       [revisionId, plan],
     );
-    return row && { priceId: row.id, tier: plan, amountMinor: BigInt(row.amount_minor), currency: row.currency };
+    return (
+      row && {
+        priceId: row.id,
+        tier: plan,
+        amountMinor: BigInt(row.amount_minor),
+        currency: row.currency,
+        trialDays: 0,
+      }
+    );
   }
 
   private async agreed(
@@ -113,7 +126,15 @@ export class CommercialTerms {
          and state = 'approved' and currency = $3 and effective_from <= $4 order by effective_from desc limit 1`,
       [driveId, ventureId, currency ?? 'usd', at],
     );
-    return row && { priceId: row.id, tier: 'custom', amountMinor: BigInt(row.amount_minor), currency: row.currency };
+    return (
+      row && {
+        priceId: row.id,
+        tier: 'custom',
+        amountMinor: BigInt(row.amount_minor),
+        currency: row.currency,
+        trialDays: 0,
+      }
+    );
   }
 
   private async anyAgreed(q: Queryable, driveId: string, at: Date): Promise<boolean> {

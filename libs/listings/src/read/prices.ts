@@ -11,6 +11,8 @@ export interface Price {
   /** Minor units per install and month. */
   amountMinor: bigint;
   currency: string;
+  /** Days at the beginning that cost nothing, for a tenant's first paid install of the Drive. */
+  trialDays: number;
 }
 
 export interface PriceQuestion {
@@ -32,14 +34,16 @@ export interface Queryable {
 export class Prices {
   constructor(private readonly database: Database) {}
 
-  /** The price of a tier at one moment; undefined when there is none. */
+  /** The price of a tier at one moment, without any trial; undefined when there is none. */
   async current(q: Queryable, tier: string, question: PriceQuestion = {}): Promise<Price | undefined> {
     const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
       `select id, amount_minor, currency from listings.prices
        where tier = $1 and currency = $2 and audience = $3 and tstzrange(valid_from, valid_to) @> coalesce($4, platform.portal_now())`,
       [tier, question.currency ?? 'usd', question.audience ?? 'open_market', question.at ?? null],
     );
-    return row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency };
+    return (
+      row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency, trialDays: 0 }
+    );
   }
 
   /** The whole list, newest first within a tier. */

@@ -1,4 +1,5 @@
 import { CAPABILITIES, describePermission, type CanonicalManifest } from '@portal/contract';
+import type { ClaimEvidenceView } from '../http/evidence.view.js';
 import type { CheckView, FindingView } from '../http/listings.view.js';
 import type {
   ClaimedCapabilityView,
@@ -209,6 +210,16 @@ export function reviewedCompliance({ compliance }: CanonicalManifest): ReviewedC
     encryption_at_rest: compliance.encryptionAtRest,
     encryption_in_transit: compliance.encryptionInTransit,
   };
+}
+
+/** A sentence for each claim that nothing stands behind now. */
+export function lackingEvidence(claims: readonly ClaimEvidenceView[]): string[] {
+  return claims.flatMap(({ text, state, evidence }) => {
+    if (state === 'missing') return [`${text}: no evidence.`];
+    return state === 'expired' && evidence
+      ? [`${text}: the evidence expired on ${evidence.valid_until.slice(0, 10)}.`]
+      : [];
+  });
 }
 
 export function reviewedPricing(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Actor } from '@portal/platform';
-import { TIER_CHECK } from '../domain/review-case.js';
+import { Config, Database, type Actor } from '@portal/platform';
+import { ENDING_DAYS, TIER_CHECK, type ExceptionList } from '../domain/review-case.js';
 import type { ReviewExceptionView } from '../http/review.view.js';
 
 interface Row {
@@ -19,7 +19,17 @@ interface Row {
   confirmed_by_name: string | null;
   confirmed_at: Date | null;
   end_reason: string | null;
+  now: Date;
 }
+
+/** Which, and in what order: what waits longest or ends soonest first. */
+const LISTS: Record<ExceptionList, readonly [condition: string, order: string]> = {
+  proposed: [`state = 'proposed'`, 'proposed_at'],
+  in_force: [`state = 'in_force'`, 'proposed_at desc'],
+  ending: [`state = 'in_force' and ends_at <= now + interval '${ENDING_DAYS} days'`, 'ends_at'],
+  expired: [`state = 'expired'`, 'ends_at desc'],
+  all: ['true', 'proposed_at desc'],
+};
 
 const STATE = `case when e.ended_at is not null then case when e.confirmed_at is null then 'declined' else 'ended' end
   when e.ends_at <= platform.portal_now() then 'expired' when e.confirmed_at is null then 'proposed' else 'in_force' end`;
@@ -27,22 +37,31 @@ const STATE = `case when e.ended_at is not null then case when e.confirmed_at is
 /** Exceptions of Drives: proposed, in force, over. */
 @Injectable()
 export class ReviewExceptions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   /** Of one Drive, newest first. */
   async ofDrive(actor: Actor, driveId: string): Promise<ReviewExceptionView[]> {
-    return this.views(actor, 'drive_id = $1', [driveId]);
+    return this.views(actor, 'drive_id = $1', 'proposed_at desc', [driveId]);
   }
 
-  /** Of all Drives, newest first, at most 200. `all` also shows what is over. */
-  async list(actor: Actor, state: 'proposed' | 'in_force' | 'all'): Promise<ReviewExceptionView[]> {
-    return this.views(actor, `$1 = 'all' or state = $1`, [state]);
+  /** Of all Drives, at most 200. `ending`: in force for less than 30 days still. `all` also shows what is over. */
+  async list(actor: Actor, list: ExceptionList): Promise<ReviewExceptionView[]> {
+    return this.views(actor, ...LISTS[list], []);
   }
 
-  private async views(actor: Actor, condition: string, params: unknown[]): Promise<ReviewExceptionView[]> {
+  private async views(
+    actor: Actor,
+    condition: string,
+    order: string,
+    params: unknown[],
+  ): Promise<ReviewExceptionView[]> {
     const rows = await this.database.query<Row>(
-      `select * from (select e.*, l.name, ${STATE} as state from listings.review_exceptions e join listings.listings l using (drive_id)) x
-       where ${condition} order by proposed_at desc, id desc limit 200`,
+      `select * from (select e.*, l.name, platform.portal_now() as now, ${STATE} as state
+         from listings.review_exceptions e join listings.listings l using (drive_id)) x
+       where ${condition} order by ${order}, id limit 200`,
       params,
     );
     return rows.map((row) => ({
@@ -59,9 +78,16 @@ export class ReviewExceptions {
       proposed_by: row.proposed_by_name,
       yours: row.proposed_by === actor.userId,
       proposed_at: row.proposed_at.toISOString(),
+      due_at: this.due(row)?.toISOString() ?? null,
+      overdue: (this.due(row) ?? row.now) < row.now,
       confirmed_by: row.confirmed_by_name,
       confirmed_at: row.confirmed_at?.toISOString() ?? null,
       end_reason: row.end_reason,
     }));
+  }
+
+  /** When the second reviewer is to have said something. */
+  private due({ state, proposed_at: proposedAt }: Row): Date | undefined {
+    return state === 'proposed' ? new Date(proposedAt.getTime() + this.config.review.dueHours * 3_600_000) : undefined;
   }
 }

@@ -7,6 +7,7 @@ import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement 
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
 import { DECISIONS } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
+import type { ClaimEvidenceView } from '../http/evidence.view.js';
 import type { CheckView } from '../http/listings.view.js';
 import type {
   CaseClockView,
@@ -19,6 +20,7 @@ import type {
 import { InstallCounts } from '../install-counts.js';
 import { ObservedUse } from '../observed-use.js';
 import { CommercialTerms } from './commercial-terms.js';
+import { ComplianceEvidence } from './compliance-evidence.js';
 import { Prices } from './prices.js';
 import * as evidence from './review-evidence.js';
 import { ReviewExceptions } from './review-exceptions.js';
@@ -63,6 +65,7 @@ export class ReviewWorkspace {
     private readonly terms: CommercialTerms,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
+    private readonly compliance: ComplianceEvidence,
     private readonly config: Config,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
@@ -72,13 +75,14 @@ export class ReviewWorkspace {
   async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
     const row = await this.row(actor, id);
     const { drive_id: driveId, manifest, base } = row;
-    const [checks, judgements, use, exceptions, moves, installs] = await Promise.all([
+    const [checks, judgements, use, exceptions, moves, installs, claims] = await Promise.all([
       this.submissions.checks(id),
       this.judgements(row),
       this.observed?.ofDrive(driveId),
       this.exceptions.ofDrive(actor, driveId),
       this.history.moves(id),
       this.counts?.byDrive([driveId]),
+      manifest ? this.compliance.ofManifest(driveId, manifest) : [],
     ]);
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');
     const facts: CaseFacts = {
@@ -104,7 +108,7 @@ export class ReviewWorkspace {
       own: row.insider || scopeIds(actor, 'author').includes(row.org_id),
       hold: hold(row, actor),
       clock: this.clock(moves, row.now),
-      criteria: manifest ? criteria(row, manifest, facts, judgements, checks) : [],
+      criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims }) : [],
       decisions: open ? DECISIONS.map((decision) => decisionGap(decision, facts)) : [],
       request_text: open ? composeRequest(facts) : '',
       permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
@@ -114,6 +118,7 @@ export class ReviewWorkspace {
       posture: evidence.posture(checks),
       do_not: evidence.doNotFindings(checks),
       compliance: manifest && evidence.reviewedCompliance(manifest),
+      compliance_evidence: claims,
       pricing: manifest && evidence.reviewedPricing(manifest, price, missing === undefined),
       effect: manifest && base ? effectOf(diffManifests(base, manifest)) : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
@@ -207,9 +212,13 @@ function criteria(
   row: Row,
   manifest: CanonicalManifest,
   facts: CaseFacts,
-  judgements: readonly JudgementRow[],
-  checks: readonly CheckView[],
+  gathered: {
+    judgements: readonly JudgementRow[];
+    checks: readonly CheckView[];
+    claims: readonly ClaimEvidenceView[];
+  },
 ): CriterionView[] {
+  const { judgements, checks, claims } = gathered;
   return CRITERIA.map((criterion) => {
     const about = judgements.filter((judgement) => judgement.criterion === criterion.id);
     const own = about.find((judgement) => judgement.own);
@@ -227,6 +236,7 @@ function criteria(
       exceptions_allowed: criterion.exceptions,
       checks: checks.filter((check) => criterionOfCheck(check) === criterion.id),
       evidence: criterion.evidence,
+      lacking: criterion.evidence.some((part) => part === 'compliance') ? evidence.lackingEvidence(claims) : [],
     };
   });
 }

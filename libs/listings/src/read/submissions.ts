@@ -39,6 +39,8 @@ interface Row {
   decision_reason: string | null;
   decided_at: Date | null;
   answer: string | null;
+  icon: string | null;
+  icon_problem: string | null;
 }
 
 interface QueueRow {
@@ -155,12 +157,13 @@ export class Submissions {
       `select s.id, s.drive_id, s.org_id, l.slug, l.name, o.name as author, s.kind, s.state, s.manifest_url, s.created_at,
          r.version, r.digest, r.manifest, convert_from(r.canonical, 'UTF8') as manifest_after,
          b.manifest as base, convert_from(b.canonical, 'UTF8') as manifest_before,
-         s.decision, s.decision_reason, s.decided_at, s.answer
+         s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem
        from listings.submissions s
        join listings.listings l on l.drive_id = s.drive_id
        join authors.organizations o on o.id = s.org_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
+       left join listings.revision_icons i on i.revision_id = s.revision_id
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
       [id, orgIds],
     );
@@ -210,17 +213,19 @@ export class Submissions {
       checks: await this.checks(row.id),
       changes: manifest && base ? diffManifests(base, manifest).map(changeView) : [],
       permissions: (manifest?.permissionsRequested ?? []).map((name) => permissionView(describePermission(name))),
-      listing: manifest
-        ? card({
-            drive_id: row.drive_id,
-            slug: row.slug,
-            author: row.author,
-            version: row.version,
-            manifest,
-            amount_minor: price?.amountMinor.toString() ?? null,
-            currency: price?.currency ?? null,
-          })
-        : null,
+      listing: manifest && {
+        ...card({
+          drive_id: row.drive_id,
+          slug: row.slug,
+          author: row.author,
+          version: row.version,
+          manifest,
+          amount_minor: price?.amountMinor.toString() ?? null,
+          currency: price?.currency ?? null,
+        }),
+        icon_url: row.icon && `/api/public/icons/${row.icon}`,
+      },
+      icon_problem: row.icon_problem,
       manifest_before: pretty(row.manifest_before),
       manifest_after: pretty(row.manifest_after),
       decision: row.decision

@@ -61,9 +61,12 @@ function assertRole(actor: Actor, roles: readonly Role[]): void {
   if (roles.some((role) => hasRole(actor, role))) return;
   if (roles.some((role) => actor.withheldRoles?.includes(role)))
     throw new AppError(commonErrors.second_factor_required);
-  throw new AppError(commonErrors.forbidden, {
-    message: `This needs the role ${roles.join(' or ')}. An admin can grant it.`,
-  });
+  // An author's role is not granted by hand: it comes with the approved application.
+  const message =
+    roles.length === 1 && roles[0] === 'author'
+      ? 'This begins with an approved application. Apply first.'
+      : `This needs the role ${roles.join(' or ')}. An admin can grant it.`;
+  throw new AppError(commonErrors.forbidden, { message });
 }
 
 /** An API token has nobody behind it who could prove anything. */

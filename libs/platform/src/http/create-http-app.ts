@@ -8,8 +8,10 @@ import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { createRequestLogger, LOGGER, mask, NestLogger } from '../logging/logger.js';
 import { registerAnswerHook } from './answer-hook.js';
+import { registerBodyLimits } from './body-limit.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { createValidationPipe } from './validation.js';
+import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -44,6 +46,8 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   const requests = createRequestLogger(log.bindings()['name'] as string, app.get(Config).logLevel);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
+  registerBodyLimits(fastify);
+  registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock), app.get(IdempotencyKeys, { strict: false }));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).header('x-request-id', request.id);

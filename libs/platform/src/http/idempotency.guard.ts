@@ -3,11 +3,13 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { sha256Hex } from '../crypto/sealed-box.js';
 import type { PortalRequest } from './access.js';
 import type { Actor } from './actor.js';
+import { isFileBody } from './file-body.js';
 import { IdempotencyKeys, Replay } from './idempotency-keys.js';
 
 /**
  * `Idempotency-Key` on our own POSTs: the first answer is kept for 24 h and given again to every repeat; the same key with
- * another request is refused. Refusals (4xx, 5xx) are not kept. The answer is kept by the hook in answer-hook.ts.
+ * another request is refused. Refusals (4xx, 5xx) are not kept. The answer is kept by the hook in answer-hook.ts. A file is
+ * not read for this: what takes files tells a repeat by its digest.
  */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
@@ -16,7 +18,7 @@ export class IdempotencyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<PortalRequest>();
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof key !== 'string' || !request.actor) return true;
+    if (request.method !== 'POST' || typeof key !== 'string' || !request.actor || isFileBody(request)) return true;
     return this.take(request, request.actor, key);
   }
 

@@ -12,6 +12,7 @@ interface Placed {
 }
 
 function keysOf(value: unknown): ReadonlySet<string> {
+  if (Array.isArray(value)) return new Set(value.filter((one) => typeof one === 'string'));
   return new Set(typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []);
 }
 

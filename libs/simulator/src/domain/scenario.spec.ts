@@ -54,12 +54,14 @@ describe('a scenario', () => {
   it.each<[string, unknown, string]>([
     ['a day that is not', { ...INSTALL, at: '2026-02-30' }, '/events/0/at'],
     ['an hour that is not', { ...INSTALL, at: '2026-02-01T24:00:00Z' }, '/events/0/at'],
-    ['local time', { ...INSTALL, at: '2026-02-01T10:00:00+01:00' }, '/events/0/at'],
+    ['an offset that is nowhere', { ...INSTALL, at: '2026-02-01T10:00:00+15:00' }, '/events/0/at'],
+    ['a minute that is not', { ...INSTALL, at: '2026-02-01T10:60' }, '/events/0/at'],
+    ['a year before 2000 in UTC', { ...INSTALL, at: '2000-01-01T00:30:00+01:00' }, '/events/0/at'],
     ['a fraction of a minor unit', { ...INSTALL, price: 0.5 }, '/events/0/price'],
     ['a leading zero', { ...INSTALL, price: '0100' }, '/events/0/price'],
     ['a negative price', { ...INSTALL, price: -1 }, '/events/0/price'],
     ['null for nothing', { ...INSTALL, venture: null }, '/events/0/venture'],
-    ['a capital currency', { ...INSTALL, currency: 'USD' }, '/events/0/currency'],
+    ['a currency in words', { ...INSTALL, currency: 'dollar' }, '/events/0/currency'],
     ['an unknown member', { ...INSTALL, colour: 'red' }, '/events/0/colour'],
     ['a missing type', { at: '2026-01-01' }, '/events/0'],
     ['a name with a space', { ...INSTALL, install: 'i 1' }, '/events/0/install'],
@@ -84,6 +86,49 @@ describe('a scenario', () => {
     ['a share of nobody', { type: 'author_share', basis_points: 1 }, '/events/1'],
   ])('does not take %s', (_name, event, pointer) => {
     expect(pointers(withEvent(event))).toEqual([pointer]);
+  });
+
+  it.each([
+    ['2026-02-01', '2026-02-01T00:00:00.000Z'],
+    ['2026-02-01T10:30Z', '2026-02-01T10:30:00.000Z'],
+    ['2026-02-01T10:30:15', '2026-02-01T10:30:15.000Z'],
+    ['2026-02-01 10:30:15', '2026-02-01T10:30:15.000Z'],
+    ['2026-02-01T10:30:15.25Z', '2026-02-01T10:30:15.250Z'],
+    ['2026-02-01T00:30:00+01:00', '2026-01-31T23:30:00.000Z'],
+    ['2026-01-31T23:30:00-0100', '2026-02-01T00:30:00.000Z'],
+  ])('takes the instant %s', (at, utc) => {
+    const parsed = parseScenario(JSON.stringify({ ...BASE, events: [{ ...INSTALL, at }] }));
+    expect(parsed.ok && parsed.scenario.events[0]!.at).toEqual(new Date(utc));
+  });
+
+  it('takes lists of names, either case of a currency, the first day of a month, and no version', () => {
+    const { authors: _authors, tenants: _tenants, scenario: _version, ...rest } = BASE;
+    const parsed = parseScenario(
+      JSON.stringify({
+        ...rest,
+        authors: ['alice'],
+        tenants: ['acme', 'beta'],
+        currency: 'EUR',
+        until: '2026-03-01',
+        events: [{ ...INSTALL, currency: 'USD' }],
+      }),
+    );
+    expect(parsed.ok && parsed.scenario).toMatchObject({ scenario: 1, currency: 'eur', until: '2026-03' });
+    expect(parsed.ok && [...parsed.scenario.tenants.keys()]).toEqual(['acme', 'beta']);
+    expect(pointers({ ...BASE, tenants: ['acme', 'acme'] })).toEqual(['/tenants/1']);
+    expect(pointers({ ...BASE, tenants: ['acme', 1] })).toEqual(['/tenants/1']);
+    expect(pointers({ ...BASE, tenants: ['other'] })).toEqual(['/events/0/tenant']);
+  });
+
+  it('says what may have been meant', () => {
+    const parsed = parseScenario(
+      JSON.stringify({ ...BASE, events: [{ ...INSTALL, trialDays: 3 }, { type: 'installed' }] }),
+    );
+    const messages = parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringContaining('(perhaps "trial_days")') as string,
+      expect.stringContaining('(perhaps "install")') as string,
+    ]);
   });
 
   it('takes events in any order of time, and amounts beyond 2^53 as text', () => {

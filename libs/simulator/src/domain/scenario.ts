@@ -10,6 +10,7 @@ import {
   mapOf,
   month,
   name,
+  namesOrMapOf,
   oneOf,
   optional,
   record,
@@ -168,6 +169,14 @@ const events = {
     account: required(oneOf(['ready', 'not_ready', 'closed'])),
     country: optional(country),
   }),
+  swap_account: record({
+    ...common,
+    type: required(oneOf(['swap_account'])),
+    author: required(name),
+    account: optional(oneOf(['ready', 'not_ready']), 'ready'),
+    country: optional(country),
+  }),
+  author_leaves: record({ ...common, type: required(oneOf(['author_leaves'])), author: required(name) }),
   hold: record({
     ...common,
     type: required(oneOf(['hold'])),
@@ -239,7 +248,7 @@ const tenant = record({
 });
 
 export const scenarioShape = record({
-  scenario: required(whole(SCENARIO_VERSION, SCENARIO_VERSION)),
+  scenario: optional(whole(SCENARIO_VERSION, SCENARIO_VERSION), SCENARIO_VERSION),
   title: optional(text(200)),
   currency: optional(currency, 'usd'),
   until: optional(month),
@@ -253,9 +262,9 @@ export const scenarioShape = record({
     record({ basis_points: optional(basisPoints, 0), fixed: optional(mapOf(currency, amount(0n), 200), new Map()) }),
     { basis_points: 0, fixed: new Map<string, bigint>() },
   ),
-  authors: optional(mapOf(name, author, 20_000), new Map<string, Read<typeof author>>()),
+  authors: optional(namesOrMapOf(author, 20_000), new Map<string, Read<typeof author>>()),
   drives: required(mapOf(name, drive, 20_000)),
-  tenants: required(mapOf(name, tenant, 20_000)),
+  tenants: required(namesOrMapOf(tenant, 20_000)),
   events: required(listOf(scenarioEvent, MAX_EVENTS)),
 });
 

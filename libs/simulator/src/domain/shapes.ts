@@ -55,7 +55,8 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
     if (!isObject(value)) return tell(problems, pointer, `must be an object, not ${said(value)}`);
     const before = problems.length;
     for (const key of Object.keys(value)) {
-      if (!names.includes(key)) tell(problems, member(pointer, key), `is not known here; known: ${names.join(', ')}`);
+      if (!names.includes(key))
+        tell(problems, member(pointer, key), `is not known here${meant(key, names)}; known: ${names.join(', ')}`);
     }
     const result: Record<string, unknown> = {};
     for (const name of names) {
@@ -65,6 +66,19 @@ export function record<F extends Fields>(fields: F): Shape<RecordOf<F>> {
       else result[name] = field.fallback;
     }
     return problems.length === before ? (result as RecordOf<F>) : undefined;
+  };
+}
+
+/** As `mapOf`, or a list of names alone when nothing is to be said about them. */
+export function namesOrMapOf<T>(shape: Shape<T>, most: number): Shape<ReadonlyMap<string, T>> {
+  const map = mapOf(name, shape, most);
+  return (value, pointer, problems) => {
+    if (!Array.isArray(value)) return map(value, pointer, problems);
+    const twice = value.findIndex((one, i) => value.indexOf(one) !== i);
+    if (twice >= 0) return tell(problems, member(pointer, twice), `is named twice`);
+    const wrong = value.findIndex((one) => typeof one !== 'string');
+    if (wrong >= 0) return tell(problems, member(pointer, wrong), `must be a name, not ${said(value[wrong])}`);
+    return map(Object.fromEntries((value as string[]).map((one) => [one, {}])), pointer, problems);
   };
 }
 
@@ -96,6 +110,17 @@ export function listOf<T>(shape: Shape<T>, most = 100_000): Shape<readonly T[]> 
   };
 }
 
+/** What somebody may have meant: the known word that begins alike, or differs by case or by how words are joined. */
+function meant(word: string, known: readonly string[]): string {
+  const bare = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const found =
+    known.find((one) => bare(one) === bare(word)) ??
+    known.find(
+      (one) => bare(word).length > 3 && (bare(one).startsWith(bare(word)) || bare(word).startsWith(bare(one))),
+    );
+  return found === undefined ? '' : ` (perhaps "${found}")`;
+}
+
 export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
   return (value, pointer, problems) =>
     values.includes(value as T)
@@ -121,16 +146,32 @@ function matching(pattern: RegExp, what: string): Shape<string> {
       : tell(problems, pointer, `must be ${what}, not ${said(value)}`);
 }
 
+/** What another shape has read, in one of several ways of writing it. */
+function changed<T>(shape: Shape<T>, into: (read: T) => T): Shape<T> {
+  return (value, pointer, problems) => {
+    const read = shape(value, pointer, problems);
+    return read === undefined ? undefined : into(read);
+  };
+}
+
 /** A name that the scenario gives to something of its own. */
 export const name = matching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   'a name: 1 to 64 of A-Z a-z 0-9 . _ - , starting with a letter or digit',
 );
-export const currency = matching(/^[a-z]{3}$/, 'a currency in three small letters, such as "usd"');
-export const country = matching(/^[A-Z]{2}$/, 'a country in two capital letters, such as "DE"');
+/** Either way of writing it; kept in small letters. */
+export const currency = changed(matching(/^[A-Za-z]{3}$/, 'a currency in three letters, such as "usd"'), (code) =>
+  code.toLowerCase(),
+);
+export const country = changed(matching(/^[A-Za-z]{2}$/, 'a country in two letters, such as "DE"'), (code) =>
+  code.toUpperCase(),
+);
 export const region = matching(/^[A-Z0-9]{1,3}$/, 'a region as in ISO 3166-2 without the country, such as "CA"');
 export const taxId = matching(/^[A-Za-z0-9. -]{2,40}$/, 'a tax id of 2 to 40 letters and digits');
-export const month = matching(/^20[0-9]{2}-(0[1-9]|1[0-2])$/, 'a month such as "2026-01"');
+/** A month, or its first day. */
+export const month = changed(matching(/^20[0-9]{2}-(0[1-9]|1[0-2])(-01)?$/, 'a month such as "2026-01"'), (text) =>
+  text.slice(0, 7),
+);
 
 export function whole(least: number, most: number): Shape<number> {
   return (value, pointer, problems) =>
@@ -154,16 +195,23 @@ export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bi
   };
 }
 
-const INSTANT = /^(20\d\d)-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{3}))?Z)?$/;
+const INSTANT = /^(20\d\d)-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,3}))?)?(?:Z|([+-])(\d\d):?(\d\d))?)?$/;
 
-/** An instant in UTC: `2026-01-15` (its first moment), `2026-01-15T10:30:00Z` or with three decimals. */
+/**
+ * An instant in UTC: `2026-01-15` (its first moment), `2026-01-15T10:30:00Z`, without seconds, with up to three
+ * decimals, or with another offset than UTC, such as `2026-01-15T11:30:00+01:00`. Without any it is UTC.
+ */
 export const instant: Shape<Date> = (value, pointer, problems) => {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
   if (match) {
-    const [y, mo, d, h, mi, s, ms] = match.slice(1).map((part) => Number(part ?? '0'));
-    const at = new Date(Date.UTC(y!, mo! - 1, d, h, mi, s, ms));
+    const [y, mo, d, h, mi, s] = match.slice(1, 7).map((part) => Number(part ?? '0'));
+    const at = new Date(Date.UTC(y!, mo! - 1, d, h, mi, s, Number((match[7] ?? '').padEnd(3, '0'))));
     const same = at.getUTCMonth() === mo! - 1 && at.getUTCDate() === d && at.getUTCHours() === h;
-    if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s) return at;
+    const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -1 : 1);
+    const utc = new Date(at.getTime() - offset * 60_000);
+    const inRange = utc.getUTCFullYear() >= 2000 && utc.getUTCFullYear() <= 2099;
+    if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s && Math.abs(offset) <= 14 * 60 && inRange)
+      return utc;
   }
   return tell(
     problems,
@@ -186,7 +234,7 @@ export function byType<S extends Readonly<Record<string, Shape<object>>>>(
         problems,
         at,
         Object.hasOwn(value, 'type')
-          ? `must be one of ${types.join(', ')}, not ${said(type)}`
+          ? `must be one of ${types.join(', ')}, not ${said(type)}${typeof type === 'string' ? meant(type, types) : ''}`
           : `"type" is missing; it is one of ${types.join(', ')}`,
       );
     }

@@ -4,6 +4,7 @@ import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
   ApiData,
   ApiPage,
+  BodyLimit,
   CurrentActor,
   MemberMay,
   RequireRole,
@@ -11,6 +12,7 @@ import {
   type Actor,
   type PortalRequest,
 } from '@portal/platform';
+import { MAX_SCENARIO_BYTES } from '../domain/parse-scenario.js';
 import { ExportScenario } from '../export-scenario.js';
 import { Simulations } from '../read/simulations.js';
 import { RequestSimulation } from '../request-simulation.js';
@@ -31,6 +33,7 @@ export class AuthorSimulationsController {
   @Post()
   @MemberMay('see_money')
   @HttpCode(202)
+  @BodyLimit(MAX_SCENARIO_BYTES)
   @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
   @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
   start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {

@@ -1,7 +1,16 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor, type PortalRequest } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  BodyLimit,
+  CurrentActor,
+  RequireRole,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
+import { MAX_SCENARIO_BYTES } from '../domain/parse-scenario.js';
 import { ExportScenario } from '../export-scenario.js';
 import { Simulations } from '../read/simulations.js';
 import { RequestSimulation } from '../request-simulation.js';
@@ -21,6 +30,7 @@ export class FinanceSimulationsController {
   /** The body is the scenario itself, read from its bytes: a repeated member is told too. */
   @Post()
   @HttpCode(202)
+  @BodyLimit(MAX_SCENARIO_BYTES)
   @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
   @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
   start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {

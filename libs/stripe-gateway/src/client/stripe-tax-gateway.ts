@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { TaxGateway, type TaxAnswer, type TaxLocation, type TaxQuestion } from '../ports/tax-gateway.js';
+import { invariant } from '@portal/kernel';
+import type { Keyed } from '../ports/outcome.js';
+import {
+  TaxGateway,
+  type TaxAnswer,
+  type TaxLocation,
+  type TaxQuestion,
+  type TaxReversal,
+} from '../ports/tax-gateway.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { toAppError } from './to-app-error.js';
 
+type ReversalLine = NonNullable<Parameters<Stripe['tax']['transactions']['createReversal']>[0]['line_items']>[number];
 type TaxIdType = NonNullable<Stripe.Tax.CalculationCreateParams.CustomerDetails['tax_ids']>[number]['type'];
 
 @Injectable()
@@ -53,24 +62,35 @@ export class StripeTaxGateway extends TaxGateway {
     return { transactionId: made.id };
   }
 
-  async reverse(input: {
-    idempotencyKey: string;
-    transactionId: string;
-    reference: string;
-    amountMinor: bigint | 'full';
-  }): Promise<{ transactionId: string }> {
-    const { transactionId, reference, amountMinor } = input;
+  async reverse(input: Keyed & TaxReversal): Promise<{ transactionId: string }> {
+    const { transactionId, reference, part } = input;
+    const how =
+      part === 'full'
+        ? { mode: 'full' as const }
+        : { mode: 'partial' as const, line_items: [await this.partOf(transactionId, reference, part)] };
     const made = await this.asking('tax reversals', (stripe) =>
-      stripe.tax.transactions.createReversal(
-        {
-          original_transaction: transactionId,
-          reference,
-          ...(amountMinor === 'full' ? { mode: 'full' } : { mode: 'partial', flat_amount: -wireAmount(amountMinor) }),
-        },
-        keyed(input),
-      ),
+      stripe.tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, keyed(input)),
     );
     return { transactionId: made.id };
+  }
+
+  /** Of the one line that a calculation of ours has; naming it keeps the provider from dividing the amount by itself. */
+  private async partOf(
+    transactionId: string,
+    reference: string,
+    { netMinor, taxMinor }: { netMinor: bigint; taxMinor: bigint },
+  ): Promise<ReversalLine> {
+    const original = await this.asking('tax transactions', (stripe) =>
+      stripe.tax.transactions.retrieve(transactionId, { expand: ['line_items'] }),
+    );
+    const [line] = original.line_items?.data ?? [];
+    invariant(line, `tax transaction ${transactionId} has no line`);
+    return {
+      amount: -wireAmount(netMinor),
+      amount_tax: -wireAmount(taxMinor),
+      original_line_item: line.id,
+      reference,
+    };
   }
 
   private async asking<T>(what: string, work: (stripe: Stripe) => Promise<T>): Promise<T> {

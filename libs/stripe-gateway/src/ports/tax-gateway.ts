@@ -32,6 +32,13 @@ export interface TaxAnswer {
   reason: string;
 }
 
+export interface TaxReversal {
+  /** What `record` returned. */
+  transactionId: string;
+  reference: string;
+  part: 'full' | { netMinor: bigint; taxMinor: bigint };
+}
+
 /** Tax by the provider's own rules. Calculations are estimates until they are recorded as a transaction. */
 export abstract class TaxGateway {
   /** @throws AppError `payment_provider_refused` (422), also for an address it cannot place; `payment_provider_unavailable` (503) */
@@ -40,8 +47,10 @@ export abstract class TaxGateway {
   /** The sale took place. Repeated with the same key and reference it answers the same. Returns the transaction's id. */
   abstract record(input: Keyed & { calculationId: string; reference: string }): Promise<{ transactionId: string }>;
 
-  /** Takes a recorded tax back, all of it or the part that belongs to `amountMinor` with tax (> 0). */
-  abstract reverse(
-    input: Keyed & { transactionId: string; reference: string; amountMinor: bigint | 'full' },
-  ): Promise<{ transactionId: string }>;
+  /**
+   * Takes a recorded tax back: all of it, or exactly these parts of the sale and its tax (not negative, not both 0).
+   * @param input.reference ours; unique among all transactions
+   * @throws AppError `payment_provider_refused` (422), `payment_provider_unavailable` (503)
+   */
+  abstract reverse(input: Keyed & TaxReversal): Promise<{ transactionId: string }>;
 }

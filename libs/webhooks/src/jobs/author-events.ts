@@ -1,5 +1,6 @@
-import { AgreementPublished, Drives } from '@portal/authors';
+import { AgreementPublished, ApplicationDecided, Drives } from '@portal/authors';
 import {
+  EvidenceDue,
   ListingEnded,
   ManifestHeld,
   SubmissionMoved,
@@ -47,6 +48,7 @@ const DECIDED = new Set(['approved', 'changes_requested', 'rejected']);
 
 /** Every fact of the product that authors can be told about. */
 export const SOURCES: readonly Source<object>[] = [
+  source(ApplicationDecided, ({ org_id, ...data }) => ({ type: 'application.decided', data, of: { orgId: org_id } })),
   source(SubmissionMoved, ({ org_id, ...data }) =>
     CHECKED.has(data.state) && data.from === 'validating'
       ? { type: 'submission.checked', data, of: { orgId: org_id } }
@@ -60,6 +62,7 @@ export const SOURCES: readonly Source<object>[] = [
     of: { driveId: drive_id },
   })),
   source(ManifestHeld, aboutDrive('version.held')),
+  source(EvidenceDue, aboutDrive('evidence.due')),
   source(SunsetAnnounced, aboutDrive('listing.sunset_announced')),
   source(SunsetWithdrawn, aboutDrive('listing.sunset_withdrawn')),
   source(ListingEnded, aboutDrive('listing.ended')),

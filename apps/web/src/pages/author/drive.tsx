@@ -16,6 +16,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { DriveEvidence } from './drive-evidence.js';
 import { DriveSunset } from './drive-sunset.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
@@ -63,6 +64,7 @@ export function DrivePage(): ReactNode {
                 ]}
               />
             </Card>
+            <DriveEvidence driveId={driveId} />
             <DriveSunset drive={view} />
             {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
             <Versions driveId={driveId} />

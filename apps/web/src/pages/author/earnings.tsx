@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/states.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { Shares } from './shares.js';
 
 /** What was earned in a month, how it became a payout, what the next one will be; all amounts are the server's. */
 export function EarningsPage(): ReactNode {
@@ -88,6 +89,7 @@ export function EarningsPage(): ReactNode {
           );
         }}
       </Resource>
+      <Shares />
     </Page>
   );
 }

@@ -59,6 +59,12 @@ export function SubmissionPage(): ReactNode {
                     ]}
                   />
                 </Card>
+                {view.icon_problem ? (
+                  <Alert tone="warn">
+                    The icon is not shown: {view.icon_problem} Operators see the first letter of the name until a new
+                    version brings another icon.
+                  </Alert>
+                ) : null}
                 {view.listing ? (
                   <ListingCard listing={view.listing} note={<p className="small dim">As operators will see it</p>} />
                 ) : null}

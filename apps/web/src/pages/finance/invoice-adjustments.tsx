@@ -11,12 +11,13 @@ import { Resource } from '../../components/resource.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { CancelDialog } from './cancel-dialog.js';
 import { RefundDialog } from './refund-dialog.js';
+import { SurplusDialog } from './surplus-dialog.js';
 
 /** What went back of an invoice, and the two ways to give more back: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
-  const [open, setOpen] = useState<'refund' | 'cancel' | null>(null);
+  const [open, setOpen] = useState<'refund' | 'cancel' | 'surplus' | null>(null);
   const close = (): void => setOpen(null);
   return (
     <>
@@ -50,6 +51,11 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
                     Refund
                   </Button>
                 )}
+                {view.surplus_minor === '0' ? null : (
+                  <Button variant="default" onClick={() => setOpen('surplus')}>
+                    Return what was paid too much
+                  </Button>
+                )}
                 {view.creditable ? (
                   <Button variant="default" onClick={() => setOpen('cancel')}>
                     Cancel this invoice
@@ -63,6 +69,9 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
         </Resource>
       </Card>
       {open === 'refund' ? <RefundDialog invoice={invoice} onClose={close} /> : null}
+      {open === 'surplus' && adjustments.data ? (
+        <SurplusDialog invoice={invoice} amountMinor={adjustments.data.surplus_minor} onClose={close} />
+      ) : null}
       {open === 'cancel' ? <CancelDialog invoice={invoice} onClose={close} /> : null}
     </>
   );

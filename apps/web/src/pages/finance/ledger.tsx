@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
@@ -191,14 +191,18 @@ function Entries({ filter }: { filter: Filter }): ReactNode {
 }
 
 function Proof(): ReactNode {
-  const proof = useGet('/api/v1/finance/ledger/proof');
+  const [full, setFull] = useState(false);
+  const proof = useGet('/api/v1/finance/ledger/proof', full ? { query: { full: 'true' } } : {});
   return (
     <Card
       title="Proof"
       actions={
-        <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
-          Check now
-        </Button>
+        <>
+          <Checkbox label="Every seal anew" checked={full} onChange={(event) => setFull(event.currentTarget.checked)} />
+          <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
+            Check now
+          </Button>
+        </>
       }
     >
       <Resource of={proof} what="the proof">

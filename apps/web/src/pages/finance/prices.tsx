@@ -1,18 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../api/hooks.js';
+import { useGet, useList, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
-import { Card, Page } from '../../components/page.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
-import { formatMoney, humanize } from '../../lib/format.js';
+import { decimalToMinor, formatMoney, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 
 type Change = Schemas['CommercialChangeView'];
@@ -64,6 +66,7 @@ export function PricesPage(): ReactNode {
           { id: 'to', title: 'Until', cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
         ]}
       />
+      <OtherPrices />
       <ProposePrice />
       <h2>Changes</h2>
       <ListTable
@@ -81,6 +84,37 @@ export function PricesPage(): ReactNode {
         ]}
       />
     </Page>
+  );
+}
+
+const PRICE_POLICIES = ['price_source', 'listing_fee', 'listing_fee_collection'];
+
+/** What else decides on prices: plans of manifests, and what authors pay who bill their customers themselves. */
+function OtherPrices(): ReactNode {
+  const policies = useGet('/api/v1/finance/policies');
+  return (
+    <Card title="Plans and listing fees">
+      <Resource of={policies} what="the policies" lines={3}>
+        {(list) => (
+          <Facts
+            items={list.items
+              .filter(({ key }) => PRICE_POLICIES.includes(key))
+              .map(
+                (policy) =>
+                  [
+                    policy.title,
+                    <span key={policy.key}>
+                      {policy.sentence}{' '}
+                      <Link to="/finance/policies/$key" params={{ key: policy.key }}>
+                        Open the policy “{policy.title}”
+                      </Link>
+                    </span>,
+                  ] as const,
+              )}
+          />
+        )}
+      </Resource>
+    </Card>
   );
 }
 
@@ -127,7 +161,8 @@ function ProposePrice(): ReactNode {
       toast('Proposed. Another person has to approve it.');
     },
   });
-  const ready = /^[1-9]\d{0,11}$/.test(amount) && /^[a-z]{3}$/.test(currency) && reason.trim().length >= 3;
+  const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
+  const ready = minor !== null && /^[1-9]\d{0,11}$/.test(minor) && reason.trim().length >= 3;
   return (
     <Card title="Propose a price">
       <div className="filters">
@@ -145,9 +180,10 @@ function ProposePrice(): ReactNode {
         />
         <TextInput label="Currency" value={currency} onChange={(event) => setCurrency(event.currentTarget.value)} />
         <TextInput
-          label="Minor units a month"
-          inputMode="numeric"
+          label="Amount a month"
+          inputMode="decimal"
           value={amount}
+          error={amount !== '' && minor === null ? 'Write an amount such as 49.00.' : undefined}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
@@ -163,7 +199,7 @@ function ProposePrice(): ReactNode {
               tier,
               audience,
               currency,
-              amount_minor: amount,
+              amount_minor: minor,
               valid_from: new Date(serverNowMs()).toISOString(),
               reason: reason.trim(),
             } as never)

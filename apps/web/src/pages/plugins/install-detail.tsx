@@ -109,6 +109,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                   ['Venture', `${install.venture_name} (${install.tenant_name})`],
                   ['Version', install.version],
                   ['Price', priceText(install.price)],
+                  ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
                   [
                     'Settings',
                     Object.keys(install.config).length > 0 ? (

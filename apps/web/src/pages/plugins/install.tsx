@@ -11,7 +11,7 @@ import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { Blockers } from './plugin.js';
-import { priceText } from './price.js';
+import { priceText, trialText } from './price.js';
 
 const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
@@ -206,6 +206,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           ['Plugin', `${plugin.name} ${plugin.version ?? ''}`.trim()],
           ['Venture', `${venture.name} (${venture.tenant_name})`],
           ['Price', price],
+          ['Trial', trialText(plugin, venture.tenant_id)],
           ['Charged', plugin.price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never'],
           ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
           ['Settings', Object.keys(config).length > 0 ? <code key="c">{JSON.stringify(config)}</code> : 'none'],

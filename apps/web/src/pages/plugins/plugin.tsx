@@ -8,7 +8,7 @@ import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert } from '../../components/states.js';
 import { useParam } from '../../lib/url-state.js';
-import { priceText } from './price.js';
+import { priceText, trialText } from './price.js';
 
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
@@ -68,6 +68,7 @@ function About({ view }: { view: PluginView }): ReactNode {
           ['Author', entry?.author],
           ['Category', entry?.category],
           ['Price', view.price_by_agreement ? 'As agreed with you' : priceText(view.price)],
+          ['Trial', trialText(view)],
           ['Version', view.version],
           ['Support', entry?.support_email ?? entry?.support_url],
           ['Digest', <Id key="d" value={view.digest} what="digest" />],

@@ -62,11 +62,25 @@ function Choice({ policy, name }: { policy: Policy; name: string }): ReactNode {
       toast(`${name}: ${NOW[accepts]}`);
     },
   });
+  const remind = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
+    path: { tenantId: policy.tenant_id },
+    onDone: ({ reminders }) =>
+      toast(`${name}: ${reminders ? 'You are reminded of upgrades that wait.' : 'No more reminders of upgrades.'}`),
+  });
   return (
     <div className="row row-between">
       <p>
-        <span className="strong">{name}</span> {NOW[policy.accepts]}
+        <span className="strong">{name}</span> {NOW[policy.accepts]}{' '}
+        {policy.reminders ? 'Reminds after 7 and 21 days.' : 'Does not remind.'}
       </p>
+      <Button
+        variant="default"
+        loading={remind.isPending}
+        onClick={() => remind.mutate({ accepts: policy.accepts, reminders: !policy.reminders })}
+      >
+        {policy.reminders ? 'No reminders' : 'Remind'}
+      </Button>
+      <SendError error={remind.error} />
       <Button variant="default" onClick={() => setAsking(true)}>
         {BUTTON[other]}
       </Button>

@@ -3,13 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../api/views.js';
-import { ChangeList } from '../../components/change-list.js';
+import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
 import { Card } from '../../components/page.js';
 import { permissionText } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
+import { formatUtcDate } from '../../lib/format.js';
 import { upgradeReason } from '../../text/vocabulary.js';
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
@@ -36,6 +38,10 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
     path,
     onDone: () => toast(`Kept ${from}.`),
   });
+  const snooze = useSend('/api/v1/operator/installs/{id}/upgrade/snooze', {
+    path,
+    onDone: () => toast('You are reminded in 7 days.'),
+  });
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
@@ -51,6 +57,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
       )}
       <ChangeList changes={view.changes} />
+      <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (
         <Checkbox
           key={permission.name}
@@ -59,7 +66,16 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
           onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
         />
       ))}
-      <SendError error={accept.error ?? decline.error} />
+      <p className="small dim">
+        Offered <When at={view.opened_at} />
+        {view.reminded_at ? (
+          <>
+            , last reminder <When at={view.reminded_at} />
+          </>
+        ) : null}
+        {view.remind_at ? `, next reminder on ${formatUtcDate(view.remind_at)}` : ''}
+      </p>
+      <SendError error={accept.error ?? decline.error ?? snooze.error} />
       <div className="row">
         <Button
           loading={accept.isPending}
@@ -71,6 +87,11 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
           Keep {from}
         </Button>
+        {blocked ? null : (
+          <Button variant="default" loading={snooze.isPending} onClick={() => snooze.mutate()}>
+            Remind in 7 days
+          </Button>
+        )}
       </div>
     </Card>
   );

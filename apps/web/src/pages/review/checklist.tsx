@@ -21,7 +21,7 @@ const verdicts: readonly (readonly [Verdict, string, string])[] = [
 ];
 const against = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'needs_change';
 const quiet = (criterion: Criterion): boolean =>
-  criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
+  criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
 
 interface Judge {
   readonly send: (judgements: { criterion: string; verdict: Verdict; note?: string }[]) => void;
@@ -132,6 +132,13 @@ function CriterionRow({ criterion, judge, first }: { criterion: Criterion; judge
       <p className="small">{criterion.sentence}</p>
       {!criterion.applies && criterion.not_applicable_when ? (
         <p className="small dim">Not applicable: {criterion.not_applicable_when}</p>
+      ) : null}
+      {criterion.lacking.length > 0 ? (
+        <ul className="prose small" aria-label={`Lacking for ${criterion.title}`}>
+          {criterion.lacking.map((sentence) => (
+            <li key={sentence}>{visible(sentence)}</li>
+          ))}
+        </ul>
       ) : null}
       <Told criterion={criterion} />
       {judge.may ? (

@@ -1,4 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
@@ -10,6 +11,7 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { SunsetDialog } from '../../components/sunset-dialog.js';
 import { useToast } from '../../components/toasts.js';
+import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { RemovalDialog } from './removal-dialog.js';
 
@@ -45,14 +47,18 @@ export function ReviewDrivesPage(): ReactNode {
     ...(STATES.some((one) => one === state) && { state: state as (typeof STATES)[number] }),
   };
   const drives = useList('/api/v1/review/drives', { query });
+  const clear = (): void => {
+    setQ('');
+    setState('');
+  };
   return (
     <Page title="Live Drives">
-      <div className="row">
+      <div className="filters">
         <TextInput label="Name or short name" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
         <NativeSelect
           label="Status"
           value={state}
-          data={[{ value: '', label: 'Any' }, ...STATES.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+          data={[{ value: '', label: 'Any' }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
       </div>
@@ -60,7 +66,8 @@ export function ReviewDrivesPage(): ReactNode {
         label="Live Drives"
         list={drives}
         rowKey={(row) => row.drive_id}
-        empty={<EmptyState>{q || state ? 'No Drive fits this filter.' : 'No Drive has gone live yet.'}</EmptyState>}
+        onClearFilters={q || state ? clear : undefined}
+        empty={<EmptyState>No Drive has gone live yet.</EmptyState>}
         columns={[
           { id: 'name', title: 'Drive', wrap: true, cell: (row) => row.name },
           { id: 'author', title: 'Author', wrap: true, cell: (row) => row.author },
@@ -71,25 +78,41 @@ export function ReviewDrivesPage(): ReactNode {
           {
             id: 'act',
             title: 'Next step',
-            cell: (row) => (
-              <div className="row">
-                {acts(row).map((act) => (
-                  <Button
-                    key={act}
-                    variant="default"
-                    onClick={() => setActing({ drive: row, act })}
-                    aria-label={`${ACT_TEXT[act]}: ${row.name}`}
-                  >
-                    {ACT_TEXT[act]}
-                  </Button>
-                ))}
-              </div>
-            ),
+            cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} />,
           },
         ]}
       />
       {acting ? <Acting {...acting} onClose={() => setActing(null)} /> : null}
     </Page>
+  );
+}
+
+/** The likeliest step as a button, the others behind it, so that the table stays within the page. */
+function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void }): ReactNode {
+  const [first, ...others] = acts(of);
+  if (!first) return 'nothing';
+  return (
+    <div className="row">
+      <Button variant="default" onClick={() => onAct(first)} aria-label={`${ACT_TEXT[first]}: ${of.name}`}>
+        {ACT_TEXT[first]}
+      </Button>
+      {others.length > 0 ? (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label={`More steps: ${of.name}`}>
+              <IconDots size={16} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {others.map((act) => (
+              <Menu.Item key={act} onClick={() => onAct(act)}>
+                {ACT_TEXT[act]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </div>
   );
 }
 

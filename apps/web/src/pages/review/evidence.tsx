@@ -8,7 +8,7 @@ import { Card, Facts } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
-import { formatMoney, humanize } from '../../lib/format.js';
+import { formatMoney, formatUtcDate, humanize } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 
 const list = (items: readonly string[]): string =>
@@ -202,6 +202,50 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
           <p>Claims nothing about regulated data.</p>
         )}
       </Card>
+      {view.compliance_evidence.length > 0 ? (
+        <Card title="Evidence of the claims">
+          <DataTable
+            label="Evidence of the claims"
+            rows={view.compliance_evidence}
+            rowKey={(row) => row.claim}
+            columns={[
+              { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.text) },
+              { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+              {
+                id: 'file',
+                title: 'File',
+                wrap: true,
+                cell: ({ evidence: file }) =>
+                  file ? (
+                    <a href={`/api/v1/review/evidence/${file.id}/file`} download>
+                      {visible(file.file_name)}
+                    </a>
+                  ) : (
+                    'none'
+                  ),
+              },
+              {
+                id: 'until',
+                title: 'Valid until',
+                cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : ''),
+              },
+              {
+                id: 'given',
+                title: 'Given',
+                cell: ({ evidence: file }) =>
+                  file ? (
+                    <>
+                      {visible(file.uploaded_by)} <When at={file.uploaded_at} />
+                    </>
+                  ) : (
+                    ''
+                  ),
+              },
+              { id: 'earlier', title: 'Before', right: true, cell: (row) => row.earlier.length },
+            ]}
+          />
+        </Card>
+      ) : null}
     </>
   );
 }

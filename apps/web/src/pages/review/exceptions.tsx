@@ -10,6 +10,8 @@ import { ExceptionList } from './exception-list.js';
 const states = [
   { value: 'proposed', label: 'Waiting for a second reviewer' },
   { value: 'in_force', label: 'In force' },
+  { value: 'ending', label: 'Ending within 30 days' },
+  { value: 'expired', label: 'Expired' },
   { value: 'all', label: 'All' },
 ] as const;
 type State = (typeof states)[number]['value'];

@@ -1,9 +1,10 @@
 import { NativeSelect, Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useList } from '../../api/hooks.js';
-import { ListTable } from '../../components/data-table.js';
+import { useGet, useList } from '../../api/hooks.js';
+import { DataTable, ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
@@ -12,7 +13,7 @@ import { visible } from '../../lib/visible.js';
 
 const REFRESH_MS = 10_000;
 
-/** What waits for a reviewer or for an author: applications and submissions, by their clock. */
+/** What waits for a reviewer or for an author, by its clock: submissions, applications, exceptions, evidence that ends. */
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
@@ -21,12 +22,20 @@ export function QueuePage(): ReactNode {
         <Tabs.List>
           <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
           <Tabs.Tab value="applications">Applications</Tabs.Tab>
+          <Tabs.Tab value="exceptions">Exceptions</Tabs.Tab>
+          <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="submissions" pt="sm">
           <Submissions />
         </Tabs.Panel>
         <Tabs.Panel value="applications" pt="sm">
           <Applications />
+        </Tabs.Panel>
+        <Tabs.Panel value="exceptions" pt="sm">
+          <Exceptions />
+        </Tabs.Panel>
+        <Tabs.Panel value="evidence" pt="sm">
+          <Evidence />
         </Tabs.Panel>
       </Tabs>
     </Page>
@@ -200,6 +209,119 @@ function Applications(): ReactNode {
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         ]}
       />
+    </div>
+  );
+}
+
+const EXCEPTIONS = [
+  ['proposed', 'Waiting for a second reviewer'],
+  ['ending', 'Ending within 30 days'],
+  ['expired', 'Expired'],
+] as const;
+
+/** Exceptions that somebody has to look at: those that wait, that end soon, and that are over. */
+function Exceptions(): ReactNode {
+  return (
+    <div className="stack">
+      {keys}
+      {EXCEPTIONS.map(([state, title]) => (
+        <ExceptionTable key={state} state={state} title={title} />
+      ))}
+    </div>
+  );
+}
+
+function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0]; title: string }): ReactNode {
+  const list = useGet('/api/v1/review/exceptions', { query: { state } }, { refreshMs: REFRESH_MS });
+  return (
+    <section className="stack stack-8">
+      <h2>{title}</h2>
+      <Resource of={list} what="the exceptions">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>None.</EmptyState>
+          ) : (
+            <DataTable
+              label={title}
+              rows={items}
+              rowKey={(row) => row.id}
+              columns={[
+                {
+                  id: 'item',
+                  title: 'Item',
+                  cell: (row) => (
+                    <Link
+                      to="/review/submissions/$id"
+                      params={{ id: row.submission_id }}
+                      search={{ tab: 'exceptions' }}
+                    >
+                      {visible(row.drive_name)}
+                    </Link>
+                  ),
+                },
+                { id: 'check', title: 'Check', cell: (row) => <code>{row.check_id}</code> },
+                {
+                  id: 'by',
+                  title: 'Proposed by',
+                  cell: (row) => (row.yours ? 'you' : visible(row.proposed_by)),
+                },
+                { id: 'since', title: 'Since', cell: (row) => <When at={row.proposed_at} /> },
+                state === 'proposed'
+                  ? {
+                      id: 'due',
+                      title: 'Due',
+                      cell: (row) =>
+                        row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : <When at={row.due_at} />,
+                    }
+                  : { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
+              ]}
+            />
+          )
+        }
+      </Resource>
+    </section>
+  );
+}
+
+/** Claims of live Drives that nothing stands behind any more, or not for long. */
+function Evidence(): ReactNode {
+  const list = useGet('/api/v1/review/evidence', undefined, { refreshMs: REFRESH_MS });
+  return (
+    <div className="stack">
+      {keys}
+      <Resource of={list} what="the evidence">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>Every claim of every live Drive has its evidence for at least 30 days more.</EmptyState>
+          ) : (
+            <DataTable
+              label="Evidence that is missing or ends"
+              rows={items}
+              rowKey={(row) => `${row.drive_id} ${row.claim}`}
+              columns={[
+                { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
+                { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
+                { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.claim) },
+                { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+                { id: 'since', title: 'Since or until', cell: (row) => <When at={row.since} /> },
+                {
+                  id: 'file',
+                  title: 'File',
+                  wrap: true,
+                  cell: ({ evidence }) =>
+                    evidence ? (
+                      <a href={`/api/v1/review/evidence/${evidence.id}/file`} download>
+                        {visible(evidence.file_name)}
+                      </a>
+                    ) : (
+                      'none'
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Resource>
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { ManifestRule } from '../rule.js';
 import { CAPABILITIES } from '../types.js';
 
 const KNOWN: ReadonlySet<string> = new Set(CAPABILITIES);
+const ESSENTIAL = ['install', 'uninstall'];
+const LISTED = { fix: 'List what the Drive offers, for example ["install", "uninstall"].' };
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The capability list, standard values. */
@@ -11,9 +13,7 @@ export const capabilities: ManifestRule = {
   clause: 'Manifest: capabilities',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    const values = report.texts(report.root, 'capabilities', {
-      fix: 'List what the Drive offers, for example ["install", "uninstall"].',
-    });
+    const values = report.texts(report.root, 'capabilities', LISTED);
     if (!values) return;
     for (const value of values) {
       if (!KNOWN.has(value)) {
@@ -26,7 +26,7 @@ export const capabilities: ManifestRule = {
         );
       }
     }
-    for (const needed of ['install', 'uninstall']) {
+    for (const needed of ESSENTIAL) {
       if (!values.includes(needed)) {
         report.warn(
           'capability_essential',
@@ -46,6 +46,11 @@ const PAIRS: readonly { readonly capabilities: readonly string[]; readonly block
   { capabilities: ['phi_handling', 'audit_export'], block: 'compliance' },
 ];
 
+function listsAny(listed: readonly unknown[], wanted: readonly string[]): boolean {
+  for (const one of wanted) if (listed.includes(one)) return true;
+  return false;
+}
+
 /** Capabilities that pair with a block: one without the other means that the feature silently never shows. */
 export const capabilityPairs: ManifestRule = {
   id: 'capability-pairs',
@@ -54,7 +59,7 @@ export const capabilityPairs: ManifestRule = {
   check(manifest, report) {
     const listed = list(manifest.capabilities);
     for (const pair of PAIRS) {
-      const found = pair.capabilities.some((capability) => listed.includes(capability));
+      const found = listsAny(listed, pair.capabilities);
       if (manifest[pair.block] === undefined) {
         if (!found) continue;
         for (const capability of pair.capabilities.filter((one) => listed.includes(one))) {

@@ -1,16 +1,20 @@
 import { typeName } from '../../json/describe.js';
+import type { JsonObject } from '../../json/types.js';
 import type { ManifestRule } from '../rule.js';
 import { checkWebAddress } from '../web-address.js';
 
-const KEYS = [
-  'frameworks',
-  'data_classes',
-  'data_residency',
-  'subprocessors_url',
-  'baa_required',
-  'encryption_at_rest',
-  'encryption_in_transit',
-];
+const LISTS = ['frameworks', 'data_classes', 'data_residency'];
+const METHODS = ['encryption_at_rest', 'encryption_in_transit'];
+const KEYS = [...LISTS, 'subprocessors_url', 'baa_required', ...METHODS];
+const LIST = { optional: true, fix: 'Give an array of strings.' };
+const METHOD = { optional: true, fix: 'Name the method, for example "AES-256".' };
+const URL_OF_LIST = { optional: true, fix: 'Give the address of the public list.' };
+const NONE: readonly string[] = [];
+
+function absentKeys(block: JsonObject): readonly string[] {
+  for (const key of KEYS) if (block[key] === undefined) return KEYS.filter((one) => block[one] === undefined);
+  return NONE;
+}
 
 /** The compliance block: types exactly as listed, every claim machine-readable. */
 export const compliance: ManifestRule = {
@@ -23,16 +27,9 @@ export const compliance: ManifestRule = {
       fix: 'Give the claims as an object, or leave it out.',
     });
     if (!block) return;
-    for (const key of ['frameworks', 'data_classes', 'data_residency']) {
-      report.texts(block, key, { optional: true, fix: 'Give an array of strings.' });
-    }
-    for (const key of ['encryption_at_rest', 'encryption_in_transit']) {
-      report.text(block, key, { optional: true, fix: 'Name the method, for example "AES-256".' });
-    }
-    const url = report.text(block, 'subprocessors_url', {
-      optional: true,
-      fix: 'Give the address of the public list.',
-    });
+    for (const key of LISTS) report.texts(block, key, LIST);
+    for (const key of METHODS) report.text(block, key, METHOD);
+    const url = report.text(block, 'subprocessors_url', URL_OF_LIST);
     if (url !== undefined) checkWebAddress(report, '/compliance/subprocessors_url', url);
     const baa = block.object.baa_required;
     if (baa !== undefined && typeof baa !== 'boolean') {
@@ -44,7 +41,7 @@ export const compliance: ManifestRule = {
         baa,
       );
     }
-    const absent = KEYS.filter((key) => block.object[key] === undefined);
+    const absent = absentKeys(block.object);
     if (absent.length > 0) {
       report.warn(
         'compliance_incomplete',

@@ -47,6 +47,9 @@ const HOW = Object.fromEntries(
   ENDPOINT_NAMES.map((name) => [name, { fix: `Add the path, for example "${DEFAULT_ENDPOINTS[name]}".` }]),
 ) as Record<EndpointName, TextRule>;
 
+const BLOCK = { fix: 'List the seven paths.' };
+const RECEIVE = { optional: true, fix: 'Give a path, or leave it out.' };
+
 function checkPath(report: RuleReport, endpoints: Block, name: keyof ManifestEndpoints, how: TextRule): void {
   const path = report.text(endpoints, name, how);
   if (path === undefined) return;
@@ -60,11 +63,11 @@ export const endpoints: ManifestRule = {
   clause: 'Manifest shape B: endpoints object',
   shapes: ['structured'],
   check(_manifest, report) {
-    const block = report.block(report.root, 'endpoints', { fix: 'List the seven paths.' });
+    const block = report.block(report.root, 'endpoints', BLOCK);
     if (!block) return;
     for (const name of ENDPOINT_NAMES) {
       checkPath(report, block, name, HOW[name]);
     }
-    checkPath(report, block, 'receive', { optional: true, fix: 'Give a path, or leave it out.' });
+    checkPath(report, block, 'receive', RECEIVE);
   },
 };

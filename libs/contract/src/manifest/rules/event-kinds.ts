@@ -3,13 +3,17 @@ import { childPointer } from '../../json/pointer.js';
 import { isObject } from '../../json/types.js';
 import { type ManifestRule, type RuleReport } from '../rule.js';
 
+const LISTED = { fix: 'List the kinds, or [] for none.' };
+
+const place = (key: string, raw: unknown, kind: string): string =>
+  childPointer(`/${key}`, (raw as readonly unknown[]).indexOf(kind));
+
 function checkKinds(report: RuleReport, key: string, raw: unknown, kinds: readonly string[]): void {
-  const place = (kind: string): string => childPointer(`/${key}`, (raw as readonly unknown[]).indexOf(kind));
   for (const kind of kinds) {
     if (!isEventKind(kind)) {
       report.error(
         'event_kind_form',
-        place(kind),
+        place(key, raw, kind),
         'A kind is written in lower case as noun.verb or noun_verb.',
         'Rename it, for example "article.published".',
         kind,
@@ -20,7 +24,7 @@ function checkKinds(report: RuleReport, key: string, raw: unknown, kinds: readon
     if (dotted !== kind && kinds.includes(dotted))
       report.warn(
         'event_kind_alias',
-        place(kind),
+        place(key, raw, kind),
         `"${kind}" and "${dotted}" are two spellings of one kind.`,
         'List one of them.',
         kind,
@@ -34,7 +38,7 @@ export const eventsEmitted: ManifestRule = {
   clause: 'Manifest shape B: events_emitted; Events 2 and 3',
   shapes: ['structured'],
   check(manifest, report) {
-    const kinds = report.texts(report.root, 'events_emitted', { fix: 'List the kinds, or [] for none.' });
+    const kinds = report.texts(report.root, 'events_emitted', LISTED);
     if (!kinds) return;
     checkKinds(report, 'events_emitted', manifest.events_emitted, kinds);
     for (const needed of standardEventKinds) {
@@ -56,7 +60,7 @@ export const eventsConsumed: ManifestRule = {
   clause: 'Manifest shape B: events_consumed; Events 3',
   shapes: ['structured'],
   check(manifest, report) {
-    const kinds = report.texts(report.root, 'events_consumed', { fix: 'List the kinds, or [] for none.' });
+    const kinds = report.texts(report.root, 'events_consumed', LISTED);
     if (!kinds) return;
     checkKinds(report, 'events_consumed', manifest.events_consumed, kinds);
     const receive = isObject(manifest.endpoints) ? manifest.endpoints.receive : undefined;

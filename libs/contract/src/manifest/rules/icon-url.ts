@@ -10,6 +10,7 @@ export const iconUrl: ManifestRule = {
     const parent = report.identity;
     if (!parent) return;
     const text = report.text(parent, 'icon_url', { fix: 'Give the https address of a 512x512 PNG or SVG.' });
-    if (text !== undefined) checkWebAddress(report, `${parent.pointer}/icon_url`, text, true);
+    if (text !== undefined)
+      checkWebAddress(report, report.shape === 'flat' ? '/icon_url' : '/drive/icon_url', text, true);
   },
 };

@@ -8,12 +8,11 @@ export const permissions: ManifestRule = {
   clause: 'Manifest shape A: permissions_requested; Do-not rules',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    const optional = report.shape === 'structured';
-    const values = report.texts(report.root, 'permissions_requested', {
-      optional,
-      fix: 'List the permissions, for example ["venture.read"], or [].',
-    });
-    const raw: readonly unknown[] = Array.isArray(manifest.permissions_requested) ? manifest.permissions_requested : [];
+    const { permissions_requested: requested } = manifest;
+    if (requested === undefined && report.shape === 'structured') return;
+    const fix = 'List the permissions, for example ["venture.read"], or [].';
+    const values = report.texts(report.root, 'permissions_requested', { fix });
+    const raw: readonly unknown[] = Array.isArray(requested) ? requested : [];
     for (const value of values ?? []) {
       if (!describePermission(value).known) {
         report.add(

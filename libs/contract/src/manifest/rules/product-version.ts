@@ -2,6 +2,8 @@ import type { ManifestRule } from '../rule.js';
 
 const SEMVER_LIKE = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
+const HOW = { fix: 'Give a version such as "1.4.0" and raise it on each publish.' };
+
 /** True for a version such as 1.2, 1.2.3 or 1.2.3-beta.1. */
 export function isSemverLike(text: string): boolean {
   return text.length <= 64 && SEMVER_LIKE.test(text);
@@ -15,20 +17,19 @@ export const productVersion: ManifestRule = {
   check(_manifest, report) {
     const parent = report.identity;
     if (!parent) return;
-    const pointer = `${parent.pointer}/version`;
-    const fix = 'Give a version such as "1.4.0" and raise it on each publish.';
+    const pointer = report.shape === 'flat' ? '/version' : '/drive/version';
     if (report.shape === 'structured' && parent.object.version === undefined) {
       report.add(
         'info',
         'version_missing',
         pointer,
         'Without "drive.version" installed tenants are never told about a new version.',
-        fix,
+        HOW.fix,
       );
       return;
     }
-    const text = report.text(parent, 'version', { fix });
+    const text = report.text(parent, 'version', HOW);
     if (text !== undefined && !isSemverLike(text))
-      report.warn('version_form', pointer, 'This version cannot be compared with another.', fix, text);
+      report.warn('version_form', pointer, 'This version cannot be compared with another.', HOW.fix, text);
   },
 };

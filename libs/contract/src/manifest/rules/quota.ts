@@ -1,6 +1,8 @@
 import { describe } from '../../json/describe.js';
 import type { ManifestRule } from '../rule.js';
 
+const POLICIES = ['block', 'meter'];
+
 /** The usage cap: unit, limit and what happens above it. */
 export const quota: ManifestRule = {
   id: 'quota',
@@ -13,7 +15,7 @@ export const quota: ManifestRule = {
     });
     if (!block) return;
     report.text(block, 'unit', { fix: 'Name the unit, for example "articles_per_month".' });
-    report.oneOf(block, 'overage_policy', 'overage_policy_unknown', ['block', 'meter']);
+    report.oneOf(block, 'overage_policy', 'overage_policy_unknown', POLICIES);
     const limit = block.object.limit;
     const fix = 'Give a whole number that is not negative.';
     if (limit === undefined) report.error('field_missing', '/quota/limit', '"limit" is missing.', fix);

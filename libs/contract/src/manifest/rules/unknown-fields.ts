@@ -65,11 +65,22 @@ const FLAT = fields({
 const PLAN = new Set(['id', 'name', 'price_cents', 'interval']);
 const ROUTE = new Set(['path', 'label', 'icon']);
 
-/** Known fields by the block they stand in; '' is the manifest itself. */
-type Fields = readonly { readonly block: string; readonly known: ReadonlySet<string> }[];
+/** A block with its known fields; '' is the manifest itself. `usual` are the fields of the last good one. */
+interface Place {
+  readonly block: string;
+  readonly known: ReadonlySet<string>;
+  usual: readonly string[];
+}
 
-function fields(lists: Readonly<Record<string, readonly string[]>>): Fields {
-  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names) }));
+function fields(lists: Readonly<Record<string, readonly string[]>>): readonly Place[] {
+  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names), usual: names }));
+}
+
+/** Whether an object has the fields of the last good one, in their order: most manifests are written by one library. */
+function isUsual(object: JsonObject, usual: readonly string[]): boolean {
+  let at = 0;
+  for (const key in object) if (key !== usual[at++]) return false;
+  return true;
 }
 
 /** True when one edit (insert, delete, replace) or a difference in case and separators leads from `a` to `b`. */
@@ -98,6 +109,15 @@ function checkObject(report: RuleReport, object: JsonObject, pointer: string, kn
   }
 }
 
+function checkBlock(report: RuleReport, manifest: JsonObject, place: Place): void {
+  const { block, known } = place;
+  const object = block === '' ? manifest : manifest[block];
+  if (!isObject(object) || isUsual(object, place.usual)) return;
+  const before = report.issues.length;
+  checkObject(report, object, block === '' ? '' : `/${block}`, known);
+  if (report.issues.length === before) place.usual = Object.keys(object).filter((key) => known.has(key));
+}
+
 function checkItems(report: RuleReport, list: unknown, pointer: string, known: ReadonlySet<string>): void {
   if (!Array.isArray(list)) return;
   for (const [i, item] of list.entries())
@@ -110,10 +130,8 @@ export const unknownFields: ManifestRule = {
   clause: 'Versioning 2; Drive manifest',
   shapes: ['flat', 'structured'],
   check(manifest, report) {
-    for (const { block, known } of report.shape === 'flat' ? FLAT : STRUCTURED) {
-      const object = block === '' ? manifest : manifest[block];
-      if (isObject(object)) checkObject(report, object, block === '' ? '' : `/${block}`, known);
-    }
+    const places = report.shape === 'flat' ? FLAT : STRUCTURED;
+    for (let i = 0; i < places.length; i += 1) checkBlock(report, manifest, places[i]!);
     checkItems(report, manifest.routes_exposed, '/routes_exposed', ROUTE);
     if (report.shape === 'flat' && isObject(manifest.pricing))
       checkItems(report, manifest.pricing.plans, '/pricing/plans', PLAN);

@@ -1,0 +1,161 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * What closing a month costs beside its rows: what each line costs is computed once and not wherever it is named; a
+ * line's key begins with what tells lines apart; an invoice's month and currency are looked up once per statement, not
+ * per row; and columns that are empty on nearly every invoice have no entries in indexes.
+ */
+export class BillingCloseCost1763700003410 implements MigrationInterface {
+  name = 'BillingCloseCost1763700003410';
+
+  async up(q: QueryRunner): Promise<void> {
+    await this.invoices(q);
+    await this.lines(q);
+  }
+
+  private async invoices(q: QueryRunner): Promise<void> {
+    for (const column of ['carried_from', 'tax_calculation_id', 'tax_transaction_id']) {
+      const name = column === 'carried_from' ? 'invoices_carried_once' : `invoices_${column}_key`;
+      await q.query(`alter table billing.invoices drop constraint ${name}`);
+      await q.query(`create unique index ${name} on billing.invoices (${column}) where ${column} is not null`);
+    }
+    // Months and currencies are never removed or renamed, and triggers keep an invoice's, so what is true when it comes stays true.
+    await q.query(
+      `create trigger kept before delete or truncate on ledger.currency for each statement execute function platform.refuse_change()`,
+    );
+    await q.query(`create trigger renamed before update of code on ledger.currency for each row
+      when (new.code <> old.code) execute function platform.refuse_change()`);
+    await q.query(
+      `alter table billing.invoices drop constraint invoices_month_fkey, drop constraint invoices_currency_fkey`,
+    );
+    await q.query(`create function billing.invoices_refer() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+      declare bad record;
+      begin
+        select n.month, p.month is null as no_month, n.currency into bad from (select distinct month, currency from new_rows) n
+          left join billing.periods p on p.month = n.month left join ledger.currency c on c.code = n.currency
+          where p.month is null or c.code is null limit 1;
+        if not found then return null; end if;
+        if bad.no_month then
+          raise exception 'billing: there is no month %', bad.month using errcode = '23503', constraint = 'invoices_month_known';
+        end if;
+        raise exception 'billing: there is no currency %', bad.currency using errcode = '23503', constraint = 'invoices_currency_known';
+      end $$`);
+    await q.query(`create trigger refer after insert on billing.invoices referencing new table as new_rows
+      for each statement execute function billing.invoices_refer()`);
+  }
+
+  private async lines(q: QueryRunner): Promise<void> {
+    await q.query(`alter table billing.invoice_lines drop constraint invoice_lines_key`);
+    await q.query(`alter table billing.invoice_lines add constraint invoice_lines_key primary key (id, month)`);
+    await q.query(ATTACH_LINES);
+    await q.query(WRITE_LINES);
+  }
+
+  async down(): Promise<void> {
+    return Promise.reject(new Error('keys of lines are not turned back: restore a backup instead'));
+  }
+}
+
+/** The same on the partitioned table and on every month before it is attached. */
+const LINE_CHECKS: [name: string, check: string][] = [
+  ['invoice_lines_gross_check', 'gross > 0'],
+  ['invoice_lines_shares', 'author_share + platform_share = gross and author_share >= 0 and platform_share >= 0'],
+  ['invoice_lines_span', 'from_at < to_at and seconds between 1 and month_seconds'],
+  ['invoice_lines_first_party', 'org_id is not null or author_share = 0'],
+  ['invoice_lines_unit', `proration_unit in ('seconds', 'days')`],
+];
+
+const NOT_NULL =
+  `id invoice_id month segment_id install_id drive_id drive_name venture_name currency price_id price_amount from_at to_at
+  seconds month_seconds gross author_bps author_share platform_share proration_unit`.split(/\s+/);
+
+/** Gives a loaded table the checks, keys and triggers of a month and makes it part of billing.invoice_lines. Owner only. */
+const ATTACH_LINES = `create or replace function billing.attach_lines(part text, month date) returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
+  begin
+    execute format('alter table billing.%I add constraint invoice_lines_month_only check (month is not null and month = %L::date), ${[
+      ...LINE_CHECKS.map(([name, check]) => `add constraint ${name} check (${check.replaceAll("'", "''")})`),
+      ...NOT_NULL.map((column) => `alter column ${column} set not null`),
+    ].join(', ')}', part, month);
+    execute format('alter table billing.%I add constraint %I primary key (id, month)', part, part || '_key');
+    execute format('alter table billing.%I add constraint %I unique (segment_id, month)', part, part || '_segment_once');
+    execute format('create index %I on billing.%I (invoice_id)', part || '_by_invoice', part);
+    execute format('create index %I on billing.%I (org_id, month)', part || '_by_author', part);
+    execute format('alter table billing.invoice_lines attach partition billing.%I for values in (%L)', part, month);
+    execute format('create trigger only_by_close before insert on billing.%I for each statement execute function billing.lines_only_by_close()', part);
+    execute format('create trigger append_only before update or delete or truncate on billing.%I for each statement execute function platform.refuse_change()', part);
+  end $$`;
+
+/**
+ * All lines and draft invoices of a month. domain/proration.ts and domain/split.ts of billing say the same; a test holds
+ * the two together. Seconds are cut at both ends; days are those touched, each once per install.
+ */
+const WRITE_LINES = `create or replace function billing.write_lines(closing date, unit text) returns table (invoices bigint, lines bigint)
+  language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set work_mem = '256MB' set maintenance_work_mem = '256MB' set jit = off set max_parallel_workers_per_gather = 2 as $$
+  declare
+    period record;
+    a timestamptz := billing.month_start(closing);
+    b timestamptz := billing.month_end(closing);
+    total bigint := extract(epoch from billing.month_end(closing) - billing.month_start(closing))::bigint;
+    part text := 'invoice_lines_' || to_char(closing, 'YYYYMM');
+    wide boolean;
+    by_line int[];
+    last bigint;
+    priced text;
+  begin
+    select p.state, p.frozen_at, p.lines_written_at into period from billing.periods p where p.month = closing for update;
+    if not found or period.state <> 'closing' or period.frozen_at is null or period.lines_written_at is not null then
+      raise exception 'billing: month % takes no lines now', closing using errcode = '23514', constraint = 'invoice_lines_month_closing';
+    end if;
+    select c.last_number into last from billing.invoice_counter c for update;
+    by_line := array(select r.id from billing.split_rules r where r.rounding = 'line_half_up');
+    wide := cardinality(by_line) > 0 or exists (select 1 from billing.install_segments s where s.amount > 1000000000000 and s.started_at < b);
+    loop
+      -- Computed in 64 bits; in arbitrary width where that turns out to be too narrow, or where lines are rounded by themselves.
+      begin
+        priced := billing.priced_segments(a, b, total, unit, wide);
+        execute format('create temp table closing_invoices on commit drop as
+          select gen_random_uuid() as id, tenant_id, currency, sum(gross) as subtotal, min(tenant_name) as first_name, max(tenant_name) as last_name
+          from (%s) p group by 2, 3', priced);
+        analyze pg_temp.closing_invoices;
+        insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
+          select i.id, last + row_number() over (order by i.tenant_id, i.currency), i.tenant_id, coalesce(n.tenant_name, i.last_name), closing, i.currency, i.subtotal
+          from pg_temp.closing_invoices i left join (
+            select distinct on (s.tenant_id) s.tenant_id, s.tenant_name from billing.install_segments s
+            where s.started_at < b and s.tenant_id in (select r.tenant_id from pg_temp.closing_invoices r where r.first_name <> r.last_name)
+            order by s.tenant_id, s.started_at desc, s.id desc) n using (tenant_id);
+        get diagnostics invoices = row_count;
+        -- What follows at once is planned by what is there now. The invoices of the month are joined where they are stored:
+        -- a table of this connection alone would keep other processes from helping.
+        analyze billing.invoices;
+        priced := format('select p.*, i.id as invoice_id, md5(p.id::text || %1$L)::uuid as line_id
+          from (%2$s) p join billing.invoices i on i.month = %1$L and i.tenant_id = p.tenant_id and i.currency = p.currency', closing, priced);
+        -- What sorts last is unique already: the price, the seconds and the id of a line are named there only to be
+        -- computed once and below the sort, where several processes share the work.
+        execute format('create table billing.%1$I as
+          select s.line_id as id, s.invoice_id, %2$L::date as month, s.id as segment_id, s.install_id, s.drive_id, s.org_id,
+            s.drive_name, s.venture_name, s.currency, s.price_id, s.amount as price_amount, s.from_at, s.to_at, s.secs as seconds,
+            %3$s::bigint as month_seconds, s.gross, s.author_bps, s.share as author_share, s.gross - s.share as platform_share, %4$L::text as proration_unit
+          from (' || case when wide then '
+            select *, (case when by_line then div(part + 5000, 10000) else div(reached + 5000, 10000) - div(reached - part + 5000, 10000) end)::bigint as share
+            from (select *, sum(part) filter (where not by_line) over (partition by org_id, currency order by install_id, started_at, id) as reached
+              from (select p.*, gross::numeric * author_bps as part, p.split_rule_id = any (%6$L::int[]) as by_line from (%5$s) p) p) r'
+          else '
+            select *, (reached + 5000) / 10000 - (reached - gross * author_bps + 5000) / 10000 as share
+            from (select *, (sum(gross * author_bps) over (partition by org_id, currency
+                order by install_id, started_at, id, gross, secs, line_id rows unbounded preceding))::bigint as reached
+              from (%5$s) p) r' end || ') s', part, closing, total, unit, priced, by_line);
+        get diagnostics lines = row_count;
+        exit;
+      exception when numeric_value_out_of_range then
+        if wide then raise; end if;
+        wide := true;
+      end;
+    end loop;
+    perform billing.attach_lines(part, closing);
+    execute format('analyze billing.%I (invoice_id, org_id, month, currency)', part);
+    update billing.invoice_counter set last_number = last_number + invoices;
+    update billing.periods p set lines_written_at = platform.portal_now(), proration_unit = unit, invoices_made = invoices, lines_made = lines where p.month = closing;
+    drop table pg_temp.closing_invoices;
+    return next;
+  end $$`;

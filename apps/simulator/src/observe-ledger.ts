@@ -1,0 +1,98 @@
+import type { AccountResult, PostingResult, TrialBalance } from './result.js';
+import { sorted, type NameOf, type Names, type Read } from './reading.js';
+
+interface LegRow {
+  tx_id: string;
+  kind: string;
+  source_type: string;
+  source_id: string;
+  effective_at: Date;
+  code: string;
+  owner_id: string | null;
+  currency: string;
+  amount: string;
+}
+
+export async function postings(read: Read, names: Names): Promise<PostingResult[]> {
+  const rows = await read<LegRow>(
+    `select t.id as tx_id, t.kind, t.source_type, t.source_id, t.effective_at, a.code, case when c.owned then a.owner_id end as owner_id,
+       a.currency, e.amount
+     from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id join ledger.ledger_account a on a.id = e.account_id
+     join ledger.account_code c on c.code = a.code order by t.id`,
+  );
+  const byTx = new Map<string, LegRow[]>();
+  for (const row of rows) byTx.set(row.tx_id, [...(byTx.get(row.tx_id) ?? []), row]);
+  const all = [...byTx.values()].map((legs): PostingResult => {
+    const head = legs[0]!;
+    return {
+      at: head.effective_at.toISOString(),
+      kind: head.kind,
+      source: `${head.source_type} ${names.source(head.source_id)}`,
+      legs: sorted(
+        legs.map((leg) => ({
+          account: leg.code,
+          owner: leg.owner_id === null ? null : names.owner(leg.owner_id),
+          currency: leg.currency,
+          amount: leg.amount,
+        })),
+        (leg) => leg.currency,
+        (leg) => leg.account,
+        (leg) => leg.owner ?? '',
+        (leg) => leg.amount,
+      ),
+    };
+  });
+  return sorted(
+    all,
+    (posting) => posting.at,
+    (posting) => posting.kind,
+    (posting) => posting.source,
+    (posting) => JSON.stringify(posting.legs),
+  );
+}
+
+export async function accounts(read: Read, nameOf: NameOf): Promise<AccountResult[]> {
+  const rows = await read<{
+    code: string;
+    kind: string;
+    owner_id: string | null;
+    currency: string;
+    debits: string;
+    credits: string;
+  }>(
+    `select a.code, c.kind, case when c.owned then a.owner_id end as owner_id, a.currency,
+       coalesce(sum(e.amount) filter (where e.amount > 0), 0)::text as debits, coalesce(-sum(e.amount) filter (where e.amount < 0), 0)::text as credits
+     from ledger.ledger_account a join ledger.account_code c on c.code = a.code left join ledger.ledger_entry e on e.account_id = a.id
+     group by a.id, a.code, c.kind, c.owned, a.owner_id, a.currency having count(e.amount) > 0`,
+  );
+  return sorted(
+    rows.map((row) => {
+      const debit = BigInt(row.debits) - BigInt(row.credits);
+      const own = row.kind === 'asset' || row.kind === 'expense' ? debit : -debit;
+      return {
+        account: row.code,
+        owner: row.owner_id === null ? null : nameOf(row.owner_id),
+        currency: row.currency,
+        debits: row.debits,
+        credits: row.credits,
+        balance: own.toString(),
+      };
+    }),
+    (row) => row.currency,
+    (row) => row.account,
+    (row) => row.owner ?? '',
+  );
+}
+
+export async function trialBalance(read: Read): Promise<TrialBalance[]> {
+  const rows = await read<{ currency: string; debits: string; credits: string }>(
+    `select currency, coalesce(sum(amount) filter (where amount > 0), 0)::text as debits,
+       coalesce(-sum(amount) filter (where amount < 0), 0)::text as credits from ledger.ledger_entry group by currency`,
+  );
+  return sorted(rows, (row) => row.currency).map(({ currency, debits, credits }) => ({
+    currency,
+    debits,
+    credits,
+    difference: (BigInt(debits) - BigInt(credits)).toString(),
+  }));
+}

@@ -1,0 +1,54 @@
+/** A connection that may read everything. */
+export interface Reader {
+  query(sql: string, params?: unknown[]): Promise<{ rows: unknown[] }>;
+}
+
+/** Which name stands for an id: the scenario's, or the id itself when a real database is read. */
+export type NameOf = (id: string) => string;
+
+/** What is read: months from the first to the last, both `YYYY-MM`. */
+export interface Range {
+  readonly first: string;
+  readonly last: string;
+}
+
+export const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export function sorted<T>(rows: readonly T[], ...keys: ((row: T) => string)[]): T[] {
+  return [...rows].sort((a, b) => {
+    for (const key of keys) {
+      const order = byText(key(a), key(b));
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+export type Read = <T>(sql: string, params?: unknown[]) => Promise<T[]>;
+
+/** How ids are told in words: owners by their names, sources of postings by what they are about. */
+export interface Names {
+  owner: NameOf;
+  source: NameOf;
+}
+
+/** What a posting is about, in names. */
+export async function readNames(read: Read, nameOf: NameOf): Promise<Names> {
+  const invoiceRows = await read<{ id: string; tenant_id: string; month: string; currency: string }>(
+    `select id, tenant_id, to_char(month, 'YYYY-MM') as month, currency from billing.invoices`,
+  );
+  const payoutRows = await read<{ id: string; org_id: string; month: string; currency: string }>(
+    'select p.id, p.org_id, r.month, p.currency from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id',
+  );
+  const sources = new Map([
+    ...invoiceRows.map((row): [string, string] => [row.id, `${nameOf(row.tenant_id)} ${row.month} ${row.currency}`]),
+    ...payoutRows.map((row): [string, string] => [row.id, `${nameOf(row.org_id)} ${row.month} ${row.currency}`]),
+  ]);
+  // A dispute is the provider's: it is known by the provider's id.
+  const disputeRows = await read<{ id: string; provider_dispute_id: string }>(
+    'select id, provider_dispute_id from billing.disputes',
+  );
+  for (const row of disputeRows) sources.set(row.id, nameOf(row.provider_dispute_id));
+  return { owner: nameOf, source: (id) => sources.get(id) ?? nameOf(id) };
+}

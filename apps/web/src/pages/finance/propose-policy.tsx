@@ -1,0 +1,153 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { TechnicalDiff } from '../../components/change-list.js';
+import { Card, Facts } from '../../components/page.js';
+import { Alert, SendError } from '../../components/states.js';
+import { useToast } from '../../components/toasts.js';
+import { serverNowMs } from '../../lib/server-time.js';
+import { errorAt, startsFrom } from './policy-draft.js';
+import { hasFields, PolicyFields } from './policy-fields.js';
+
+const MONTHS_AHEAD = 12;
+const MIN_REASON = 3;
+
+/** Keys in order, so that two values that mean the same read the same. */
+export function asJson(value: unknown): string {
+  const ordered = (part: unknown): unknown =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, one]) => [key, ordered(one)]),
+        )
+      : Array.isArray(part)
+        ? part.map(ordered)
+        : part;
+  return JSON.stringify(ordered(value), null, 2);
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** A form for one policy: its fields, from when on, why; what it would mean is said by the server before it is proposed. */
+export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
+  const toast = useToast();
+  const [value, setValue] = useState<unknown>(policy.value);
+  // The text while somebody edits JSON; null: the fields are shown.
+  const [json, setJson] = useState<string | null>(hasFields(policy.key) ? null : asJson(policy.value));
+  const [from, setFrom] = useState('');
+  const [reason, setReason] = useState('');
+  const path = { key: policy.key };
+  const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
+  const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
+    path,
+    onDone: () => toast('Proposed. Another person has to approve it.'),
+  });
+  const error = propose.error ?? preview.error;
+  const broken = json !== null && parse(json) === null;
+  const change = (next: unknown): void => {
+    setValue(next);
+    preview.reset();
+    propose.reset();
+  };
+  const changed = asJson(value) !== asJson(policy.value);
+  return (
+    <Card
+      title="Propose a change"
+      actions={
+        hasFields(policy.key) ? (
+          <Button
+            variant="default"
+            disabled={broken}
+            onClick={() => setJson(json === null ? asJson(value) : null)}
+            aria-pressed={json !== null}
+          >
+            Edit as JSON
+          </Button>
+        ) : null
+      }
+    >
+      {json === null ? (
+        <PolicyFields policyKey={policy.key} value={value} error={error} at="/value" onChange={change} />
+      ) : (
+        <Textarea
+          label="Value as JSON"
+          description="Amounts are minor units in quotation marks, shares are hundredths of a percent."
+          value={json}
+          autosize
+          minRows={2}
+          maxRows={20}
+          error={broken ? 'This is not JSON.' : errorAt(error, '/value')}
+          onChange={(event) => {
+            setJson(event.currentTarget.value);
+            const parsed = parse(event.currentTarget.value);
+            if (parsed) change(parsed.value);
+          }}
+        />
+      )}
+      <NativeSelect
+        label="Holds from"
+        value={from}
+        data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
+        error={errorAt(error, '/valid_from')}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Reason"
+        description={`At least ${MIN_REASON} characters. Whoever decides reads it, and it stays on record.`}
+        value={reason}
+        error={errorAt(error, '/reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <SendError error={error} />
+      {preview.data ? (
+        <>
+          <Alert tone="info">
+            <Facts
+              items={[
+                ['Now', preview.data.now],
+                ['Then', preview.data.then],
+              ]}
+            />
+          </Alert>
+          <TechnicalDiff before={asJson(policy.value)} after={asJson(preview.data.value)} />
+        </>
+      ) : (
+        <p className="small dim">
+          {changed ? 'Look at what it means before you propose it.' : 'Nothing is changed yet.'}
+        </p>
+      )}
+      <div className="row">
+        <Button
+          variant="default"
+          disabled={broken || !changed}
+          loading={preview.isPending}
+          onClick={() => preview.mutate({ value: value as never })}
+        >
+          Show what it means
+        </Button>
+        <Button
+          disabled={broken || !preview.data || reason.trim().length < MIN_REASON}
+          loading={propose.isPending}
+          onClick={() =>
+            propose.mutate({
+              value: value as never,
+              valid_from: from || new Date(serverNowMs()).toISOString(),
+              reason: reason.trim(),
+            })
+          }
+        >
+          Propose
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { nextDatesOf, tasksOf } from './waiting.js';
+import type { Desk } from './waiting.js';
+
+const ME = 'user-me';
+const OTHER = 'user-other';
+
+type Runs = NonNullable<Desk['runs']>;
+type Periods = NonNullable<Desk['periods']>;
+const run = (more: object): Runs[number] =>
+  ({
+    id: 'r',
+    month: '2026-10',
+    state: 'computed',
+    paused: false,
+    prepared_by: OTHER,
+    prepared_at: '2026-11-05T00:00:00Z',
+    approvals: [],
+    ...more,
+  }) as unknown as Runs[number];
+const period = (more: object): Periods[number] =>
+  ({ month: '2026-10', state: 'open', can_close: false, closed_at: null, ...more }) as unknown as Periods[number];
+const proposal = (by: string) => ({ proposed_by_id: by, proposed_at: '2026-11-01T00:00:00Z' });
+const desk = (more: object): Desk => more as Desk;
+
+describe('what waits for a person of finance', () => {
+  it('is nothing on an empty desk and with months that run', () => {
+    expect(tasksOf({}, ME)).toEqual([]);
+    expect(tasksOf({ periods: [period({})], runs: [run({ state: 'settled' })] }, ME)).toEqual([]);
+  });
+
+  it('names a month to close, and one without a run only once the runs are known', () => {
+    const periods = [period({ can_close: true }), period({ month: '2026-09', state: 'closed' })];
+    expect(tasksOf({ periods }, ME).map(({ text }) => text)).toEqual(['Close October 2026']);
+    const prepare = 'Prepare the payout run of September 2026';
+    expect(tasksOf({ periods, runs: [] }, ME).map(({ text }) => text)).toContain(prepare);
+    expect(tasksOf({ periods, runs: [run({ month: '2026-09' })] }, ME).map(({ text }) => text)).not.toContain(prepare);
+    expect(tasksOf({ periods, runs: [run({ month: '2026-09', state: 'cancelled' })] }, ME)).toHaveLength(2);
+  });
+
+  it('gives a run to approve to whoever neither prepared nor approved it', () => {
+    const another = (more: object): boolean | undefined => tasksOf({ runs: [run(more)] }, ME)[0]?.another;
+    expect(another({})).toBe(false);
+    expect(another({ prepared_by: ME })).toBe(true);
+    expect(another({ approvals: [{ user_id: ME }] })).toBe(true);
+  });
+
+  it.each([
+    ['approved', 'Pay the payout run of October 2026'],
+    ['partially_failed', 'Some payouts of October 2026 failed'],
+  ])('asks for the next step of a run that is %s', (state, text) => {
+    expect(tasksOf({ runs: [run({ state })] }, ME)[0]?.text).toBe(text);
+  });
+
+  it('says first that a run is paused', () => {
+    expect(tasksOf({ runs: [run({ paused: true, state: 'executing' })] }, ME)[0]).toMatchObject({ urgent: true });
+  });
+
+  it('keeps own proposals for another person', () => {
+    const of = (by: string): boolean[] =>
+      tasksOf(
+        desk({
+          policies: [{ key: 'tax', title: 'Tax', proposal: proposal(by), coming: null }],
+          changes: [{ id: 'c', state: 'proposed', ...proposal(by) }],
+          writeOffs: [{ id: 'w', state: 'proposed', number: 'INV-1', tenant_name: 'T', ...proposal(by) }],
+          exceptions: [{ id: 'e', sentence: 'x', write_off: { asked_by: by, approved_by_name: null } }],
+        }),
+        ME,
+      ).map(({ another }) => another);
+    expect(of(ME)).toEqual([true, true, true, true]);
+    expect(of(OTHER)).toEqual([false, false, false, false]);
+  });
+
+  it('puts deadlines first, then what stops others, then the oldest', () => {
+    const tasks = tasksOf(
+      desk({
+        disputes: [
+          { id: 'later', answerable: true, evidence_due_at: '2026-12-02T00:00:00Z' },
+          { id: 'answered', answerable: false, evidence_due_at: '2026-12-01T00:00:00Z' },
+          { id: 'sooner', answerable: true, evidence_due_at: '2026-12-01T00:00:00Z' },
+        ],
+        exceptions: [
+          { id: 'young', blocking: false, opened_at: '2026-11-03T00:00:00Z', write_off: null },
+          { id: 'old', blocking: false, opened_at: '2026-11-01T00:00:00Z', write_off: null },
+          { id: 'blocks', blocking: true, opened_at: '2026-11-04T00:00:00Z', write_off: null },
+        ],
+      }),
+      ME,
+    );
+    expect(tasks.map(({ key }) => key.split(':')[1])).toEqual(['sooner', 'later', 'blocks', 'old', 'young']);
+  });
+});
+
+describe('next dates', () => {
+  it('are those ahead, the nearest first', () => {
+    const dates = nextDatesOf(
+      desk({
+        policies: [{ key: 'tax', title: 'Tax', coming: { valid_from: '2027-02-01T00:00:00Z' } }],
+        changes: [
+          { id: 'past', state: 'approved', effective_from: '2026-12-01T00:00:00Z' },
+          { id: 'ahead', state: 'approved', effective_from: '2027-01-15T00:00:00Z' },
+          { id: 'refused', state: 'rejected', effective_from: '2027-01-15T00:00:00Z' },
+        ],
+      }),
+      Date.parse('2027-01-01T00:00:00Z'),
+    );
+    expect(dates.map(({ key }) => key)).toEqual(['ahead', 'tax']);
+  });
+});

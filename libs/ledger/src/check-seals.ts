@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, Transactor } from '@portal/platform';
+import type { Logger } from 'pino';
+import { LedgerRepository } from './persistence/ledger.repository.js';
+
+/** Computes every seal anew and writes down how far all are unbroken; what is broken stays in the proof until it is not. */
+@Injectable()
+export class CheckSeals {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly ledger: LedgerRepository,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** False when a seal is broken. */
+  async execute(): Promise<boolean> {
+    const ok = await this.transactor.run((tx) => this.ledger.checkSeals(tx));
+    if (!ok) this.log.error('the seals of the ledger do not match its transactions');
+    return ok;
+  }
+}

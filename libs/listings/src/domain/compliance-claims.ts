@@ -1,0 +1,61 @@
+import type { CanonicalManifest } from '@portal/contract';
+
+/** Something that a manifest claims about regulated data and that wants evidence. */
+export interface ComplianceClaim {
+  /** Stable name, e.g. `framework:SOC 2`, at most 200 characters. */
+  id: string;
+  /** What is claimed; may hold the author's own words. */
+  text: string;
+}
+
+const CLAIM_MAX = 200;
+const named = (kind: string, values: readonly string[], text: (value: string) => string): ComplianceClaim[] =>
+  values.map((value) => ({ id: [...`${kind}:${value}`].slice(0, CLAIM_MAX).join(''), text: text(value) }));
+
+/**
+ * The claims of a manifest in the order of reading, each once. Mirrored by `listings.compliance_claims`. The list of
+ * subprocessors is its own evidence: its address is watched.
+ */
+export function claimsOf({ compliance }: Pick<CanonicalManifest, 'compliance'>): ComplianceClaim[] {
+  if (compliance === null) return [];
+  const all = [
+    ...named('framework', compliance.frameworks, (name) => `Conforms to ${name}`),
+    ...named('residency', compliance.dataResidency, (region) => `Keeps data in ${region}`),
+    ...(compliance.baaRequired ? [{ id: 'baa', text: 'Offers a business-associate agreement' }] : []),
+    ...(compliance.encryptionAtRest === null
+      ? []
+      : [{ id: 'encryption_at_rest', text: `Encrypts at rest: ${compliance.encryptionAtRest}` }]),
+    ...(compliance.encryptionInTransit === null
+      ? []
+      : [{ id: 'encryption_in_transit', text: `Encrypts in transit: ${compliance.encryptionInTransit}` }]),
+  ];
+  return all.filter((claim, i) => all.findIndex((other) => other.id === claim.id) === i);
+}
+
+export const CLAIM_STATES = ['missing', 'valid', 'expiring', 'expired'] as const;
+export type ClaimState = (typeof CLAIM_STATES)[number];
+
+const DAY_MS = 86_400_000;
+/** Evidence lasts at most this long; then it is looked at again. */
+export const EVIDENCE_DAYS = 1_100;
+
+/** What is told about evidence before and when it ends, most urgent first, and how many days before. */
+export const EVIDENCE_NOTICES = [
+  { kind: 'expired', days: 0 },
+  { kind: '7_days', days: 7 },
+  { kind: '30_days', days: 30 },
+] as const;
+export type EvidenceNotice = (typeof EVIDENCE_NOTICES)[number]['kind'];
+/** From here on evidence is shown as expiring. */
+export const EXPIRING_DAYS = 30;
+
+/** How a claim stands with evidence that is valid until then (half-open); undefined: there is none. */
+export function claimState(validUntil: Date | undefined, now: Date): ClaimState {
+  if (!validUntil) return 'missing';
+  if (validUntil <= now) return 'expired';
+  return validUntil.getTime() <= now.getTime() + EXPIRING_DAYS * DAY_MS ? 'expiring' : 'valid';
+}
+
+/** Whether evidence may end then, counted from now. */
+export const mayEnd = (validUntil: Date, now: Date): boolean =>
+  validUntil > now && validUntil.getTime() <= now.getTime() + EVIDENCE_DAYS * DAY_MS;

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { CustomDecorator } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { AppError, commonErrors } from '@portal/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+interface FileRules {
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+}
+
+/** The route takes one file as its body, of one of these media types; every other route takes JSON only. */
+export const FileBody = (rules: FileRules): CustomDecorator => RouteConfig({ file: rules });
+
+const rulesOf = (request: FastifyRequest): FileRules | undefined =>
+  (request.routeOptions.config as { file?: FileRules }).file;
+
+const refuse = (rules: FileRules | undefined): AppError =>
+  new AppError(commonErrors.unsupported_media_type, {
+    ...(rules && { message: `Send the file itself as the body, as ${rules.types.join(', ')}.` }),
+  });
+
+/** Hands the bytes of a file on unread: nobody's bytes are kept before it is known who sends them. */
+export function registerFileBody(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('*', (request, payload, done) => {
+    const rules = rulesOf(request);
+    const type = request.headers['content-type']?.split(';')[0]!.trim().toLowerCase() ?? '';
+    if (rules?.types.includes(type) !== true) return done(refuse(rules));
+    done(null, payload);
+  });
+}
+
+/** Whether the request's body is a file that nobody has read yet. */
+export const isFileBody = (request: FastifyRequest): boolean =>
+  typeof (request.body as Readable | undefined)?.pipe === 'function';
+
+/**
+ * The bytes of the file in the body of a route with `FileBody`.
+ * @throws AppError `unsupported_media_type` (415), `payload_too_large` (413) as soon as there is a byte too much
+ */
+export async function readFileBody(request: FastifyRequest): Promise<Buffer> {
+  const rules = rulesOf(request);
+  if (!rules || !isFileBody(request)) throw refuse(rules);
+  const tooLarge = (): AppError =>
+    new AppError(commonErrors.payload_too_large, { message: `The file is larger than ${rules.maxBytes} bytes.` });
+  if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes) throw tooLarge();
+  const parts: Buffer[] = [];
+  let size = 0;
+  // Too much is answered, not cut off: the connection stays until the refusal is sent.
+  for await (const part of (request.body as Readable).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > rules.maxBytes) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

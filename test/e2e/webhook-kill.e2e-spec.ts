@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Client } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Person } from '../support/person.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** Until `found` gives something; asked again whenever the event loop is free for a moment. */
+async function eventually<T>(found: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {
+  for (const until = Date.now() + 60_000; Date.now() < until;) {
+    const value = await found();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+describe('a worker killed after a webhook was sent and before that is written down', () => {
+  const data = temporaryDataDir();
+  const armed = path.join(data.path, 'failpoints');
+  const got: Received[] = [];
+  let server: Server;
+  let database: TestDatabase;
+  let db: Client;
+  let portal: PortalProcess;
+  let url = '';
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        got.push({ headers: request.headers, body: Buffer.concat(parts).toString('utf8') });
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    writeFileSync(armed, 'webhook.sent');
+    database = await createTestDatabase();
+    const { port } = server.address() as AddressInfo;
+    portal = PortalProcess.start(data.path, {
+      DATABASE_URL: database.url,
+      FAILPOINT: `@${armed}`,
+      SANDBOX_DRIVE_PORTS: `4000-4999,${port}`,
+    });
+    ({ url } = await portal.ready());
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+  }, 150_000);
+  afterAll(async () => {
+    await db.end();
+    await portal.stop();
+    await database.drop();
+    server.closeAllConnections();
+    server.close();
+    data.remove();
+  }, 60_000);
+
+  it('sends it again under the same webhook-id and loses nothing', async () => {
+    const author = await Person.signIn(url, 'wanda@authors.example', 'a phrase that nobody guesses', 'Wanda');
+    await author.must('POST', '/api/v1/applications', { company_name: 'Hooks', drive_slug: 'hooked-works' });
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+    const { webhook, secret } = await author.must<{ webhook: { id: string }; secret: string }>(
+      'POST',
+      '/api/v1/author/webhooks',
+      { url: address, event_types: ['application.decided'] },
+    );
+    await author.must('POST', `/api/v1/author/webhooks/${webhook.id}/test`, {});
+    await eventually(() => got[0], 'the first attempt');
+    await eventually(() => (readFileSync(armed, 'utf8') === '' ? true : undefined), 'the kill');
+    const { rows } = await db.query<{ state: string; attempts: number }>(
+      'select state, attempts from webhooks.messages where endpoint_id = $1',
+      [webhook.id],
+    );
+    // Taken, sent, and nobody is left who knows what came of it.
+    expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
+    expect((await db.query('select 1 from webhooks.attempts')).rows).toEqual([]);
+    await db.query(`update webhooks.messages set next_attempt_at = clock_timestamp()`);
+    await eventually(() => got[1], 'the second attempt, by the worker that was started anew');
+    expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(got[1]!.body).toBe(got[0]!.body);
+    for (const { headers, body } of got)
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'webhook.test',
+      });
+    const delivered = async (): Promise<true | undefined> => {
+      const found = await db.query(`select 1 from webhooks.messages where state = 'delivered' and attempts = 2`);
+      return found.rows.length === 1 ? true : undefined;
+    };
+    await eventually(delivered, 'the record');
+    expect(got).toHaveLength(2);
+  }, 150_000);
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { AuthorLines } from '../../libs/billing/src/read/author-lines.js';
+import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { OpenSegment } from '../../libs/billing/src/open-segment.js';
+import type { AuthorShareView, ShareOverrideView } from '../../libs/billing/src/http/share-overrides.view.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+
+describe('Agreed shares: of an author or a Drive, by two people, from a month on', () => {
+  let world: MoneyWorld;
+  let author: PaidAuthor;
+  let driveId: string;
+  let months: string[];
+
+  beforeAll(async () => {
+    world = await MoneyWorld.start();
+    author = await world.author('Ada Inc', 'none');
+    [{ id: driveId }] = (await world.query<{ id: string }>(
+      'select id from authors.drive_reservations where org_id = $1',
+      [author.orgId],
+    )) as [{ id: string }];
+    const [{ now }] = (await world.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
+    months = Array.from({ length: 4 }, (_, ahead) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 7),
+    );
+  });
+  afterAll(() => world.close());
+
+  const propose = (body: object, as = world.preparer) =>
+    world.post<ShareOverrideView>(as, '/finance/share-overrides', { reason: 'Agreed by contract', ...body });
+  const decide = (id: string, what: 'approve' | 'reject', as = world.approver) =>
+    world.post<ShareOverrideView>(as, `/finance/share-overrides/${id}/${what}`);
+  async function agree(body: object): Promise<void> {
+    const { data } = await propose(body);
+    expect((await decide(data.id, 'approve')).data).toMatchObject({ state: 'approved' });
+  }
+  const install = async (activatedAt: Date, drive: string = randomUUID()) => {
+    const installId = randomUUID();
+    await world.app.get(OpenSegment).execute({
+      eventId: randomUUID(),
+      installId,
+      tenantId: randomUUID(),
+      ventureId: randomUUID(),
+      driveId: drive,
+      orgId: author.orgId,
+      priceId: randomUUID(),
+      amountMinor: 1_000n,
+      currency: 'usd',
+      activatedAt,
+    });
+    return installId;
+  };
+  const begins = (month: number) => new Date(`${months[month]!}-01T00:00:00Z`);
+
+  it.each([
+    [
+      'a month that has begun',
+      () => ({ org_id: author.orgId, basis_points: 8_000, month: months[0] }),
+      409,
+      'share_month_begun',
+    ],
+    ['neither author nor Drive', () => ({ basis_points: 8_000, month: months[1] }), 400, 'invalid_request'],
+    [
+      'both',
+      () => ({ org_id: author.orgId, drive_id: driveId, basis_points: 1, month: months[1] }),
+      400,
+      'invalid_request',
+    ],
+    [
+      'an unknown author',
+      () => ({ org_id: randomUUID(), basis_points: 1, month: months[1] }),
+      404,
+      'share_scope_unknown',
+    ],
+    [
+      'an unknown Drive',
+      () => ({ drive_id: randomUUID(), basis_points: 1, month: months[1] }),
+      404,
+      'share_scope_unknown',
+    ],
+    [
+      'more than everything',
+      () => ({ org_id: author.orgId, basis_points: 10_001, month: months[1] }),
+      400,
+      'invalid_request',
+    ],
+    [
+      'parts of a basis point',
+      () => ({ org_id: author.orgId, basis_points: 0.5, month: months[1] }),
+      400,
+      'invalid_request',
+    ],
+    ['no word about the share', () => ({ org_id: author.orgId, month: months[1] }), 400, 'invalid_request'],
+    ['no month', () => ({ org_id: author.orgId, basis_points: 1, month: '2031-13' }), 400, 'invalid_request'],
+  ])('refuses %s', async (_name, body, status, error) => {
+    const answer = await propose(body());
+    expect([answer.status, answer.error]).toEqual([status, error]);
+  });
+
+  it('takes two people, one proposal at a time, and each decision once', async () => {
+    const first = await propose({ org_id: author.orgId, basis_points: 9_000, month: months[3] });
+    expect(first.status).toBe(201);
+    expect((await propose({ org_id: author.orgId, basis_points: 8_500, month: months[3] })).error).toBe(
+      'share_proposal_open',
+    );
+    expect((await decide(first.data.id, 'approve', world.preparer)).error).toBe('proposer_cannot_approve');
+    expect((await decide(first.data.id, 'reject', world.preparer)).data.state).toBe('rejected');
+    expect((await decide(first.data.id, 'approve')).error).toBe('share_proposal_not_found');
+    const second = await propose({ org_id: author.orgId, basis_points: 8_000, month: months[1] });
+    const [one, two] = await Promise.all([decide(second.data.id, 'approve'), decide(second.data.id, 'approve')]);
+    expect([one.status, two.status].sort()).toEqual([200, 404]);
+    expect(await world.query(`select payload from platform.outbox_events where type = 'share.agreed'`)).toEqual([
+      {
+        payload: {
+          override_id: second.data.id,
+          org_id: author.orgId,
+          drive_id: null,
+          basis_points: 8_000,
+          month: months[1],
+        },
+      },
+    ]);
+    // Nothing begins before what is approved already.
+    const late = await propose({ org_id: author.orgId, basis_points: 100, month: months[1] });
+    expect((await decide(late.data.id, 'approve')).error).toBe('share_out_of_order');
+    await decide(late.data.id, 'reject');
+  });
+
+  it('holds for what is installed from then on, a Drive before its author, and ends', async () => {
+    await agree({ drive_id: driveId, basis_points: 5_000, month: months[1] });
+    await agree({ org_id: author.orgId, basis_points: null, month: months[2] });
+    const ids = [
+      await install(new Date(begins(1).getTime() - 1)),
+      await install(begins(1)),
+      await install(begins(1), driveId),
+      await install(begins(2)),
+      await install(begins(2), driveId),
+    ];
+    const rows = await world.query<{ install_id: string; author_bps: number }>(
+      'select install_id, author_bps from billing.install_segments where install_id = any($1::uuid[])',
+      [ids],
+    );
+    expect(ids.map((id) => rows.find((row) => row.install_id === id)!.author_bps)).toEqual([
+      7_000, 8_000, 5_000, 7_000, 5_000,
+    ]);
+    // Its author sees what was agreed, nobody else does.
+    const shares = async (who: PaidAuthor) => {
+      const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/shares');
+      expect([answer.status, answer.error]).toEqual([200, undefined]);
+      return answer;
+    };
+    const of = async (who: PaidAuthor) => (await shares(who)).data.items.map((row) => [row.scope, row.basis_points]);
+    expect(await of(author)).toEqual([
+      ['drive', 5_000],
+      ['author', 8_000],
+      ['everybody', 7_000],
+    ]);
+    expect(await of(await world.author('Other Inc', 'none'))).toEqual([['everybody', 7_000]]);
+    // Two months later: whole months of 10.00, each at its own share, running together.
+    await world.query('update platform.test_clock set offset_ms = offset_ms + $1', [
+      begins(3).getTime() - Date.now() + 60_000,
+    ]);
+    for (const month of months.slice(0, 3)) {
+      expect((await world.post(world.preparer, `/finance/periods/${month}/close`)).status).toBeLessThan(300);
+      await world.app.get(CloseMonth).execute(month);
+    }
+    const lines = await world.app.get(AuthorLines).list(author.orgId, months[2]!);
+    expect(
+      ids
+        .map((id) => lines.find((line) => line.installId === id)!)
+        .map((line) => [line.authorBps, line.grossMinor, line.authorMinor]),
+    ).toEqual([
+      [7_000, 1_000n, 700n],
+      [8_000, 1_000n, 800n],
+      [5_000, 1_000n, 500n],
+      [7_000, 1_000n, 700n],
+      [5_000, 1_000n, 500n],
+    ]);
+  });
+
+  it('cannot be changed, removed, approved by its proposer or backwards, whoever writes', async () => {
+    const constraint = (name: string) => ({ driverError: expect.objectContaining({ constraint: name }) as object });
+    await expect(world.query('update billing.share_overrides set basis_points = 1')).rejects.toMatchObject(
+      constraint('share_overrides_pinned'),
+    );
+    await expect(world.query('delete from billing.share_overrides')).rejects.toThrow('append-only');
+    const insert = (state: string, month: string) =>
+      world.query(
+        `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name, decided_at)
+         values ($1, $2, 1, $3, $4, 'By hand', $1, 'One', case when $4 = 'approved' then now() end)`,
+        [randomUUID(), author.orgId, `${month}-01`, state],
+      );
+    await expect(insert('approved', '2090-01')).rejects.toMatchObject(constraint('share_overrides_proposed_first'));
+    await insert('proposed', months[0]!);
+    const approve = (by: string) =>
+      world.query(
+        `update billing.share_overrides set state = 'approved', decided_by = ${by}, decided_by_name = 'Two', decided_at = now() where state = 'proposed'`,
+      );
+    await expect(approve('gen_random_uuid()')).rejects.toMatchObject(constraint('share_overrides_not_begun'));
+    await world.query(
+      `update billing.share_overrides set state = 'rejected', decided_by_name = 'Two', decided_at = now() where state = 'proposed'`,
+    );
+    await insert('proposed', '2090-01');
+    await expect(approve('proposed_by')).rejects.toMatchObject(constraint('share_overrides_second_person'));
+  });
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CloseSegment } from '../../libs/billing/src/close-segment.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { SetBillingDetails } from '../../libs/billing/src/set-billing-details.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingWorld, operatorOf } from '../support/collecting.js';
+import { workerSettings } from '../support/config.js';
+import { WorkerProcess } from '../support/worker-process.js';
+
+/** Every failpoint of the two flows in the source, so that a new one is played too. */
+function failpoints(): string[] {
+  const names = readdirSync('libs/billing/src', { encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
+    .flatMap((file) => [
+      ...readFileSync(path.join('libs/billing/src', file), 'utf8').matchAll(
+        /\bfailpoint\('((?:tax|refund)\.[a-z_]+)'\)/g,
+      ),
+    ])
+    .map(([, name]) => name!);
+  return [...new Set(names)];
+}
+
+describe('A worker killed at every step of taxing, refunding and taking tax back', () => {
+  const names = failpoints();
+  let world: CollectingWorld;
+  let directory: string;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+    directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
+  });
+  afterAll(async () => {
+    await world.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it(`ends with each of them done once: ${names.join(', ')}`, async () => {
+    expect(names.length).toBeGreaterThanOrEqual(8);
+    const [tenantId, orgId, month] = [randomUUID(), randomUUID(), '2015-03'];
+    await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
+    await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
+      legal_name: 'Acme GmbH',
+      line1: 'Hauptstr. 1',
+      city: 'Berlin',
+      postal_code: '10115',
+      region: null,
+      country: 'DE',
+      tax_id_type: null,
+      tax_id: null,
+    });
+    await world.card(tenantId, 'pm_card_bypassPending');
+    const { installId } = await world.billing.activate({
+      tenantId,
+      orgId,
+      activatedAt: new Date(`${month}-01T00:00:00Z`),
+    });
+    await world
+      .get(CloseSegment)
+      .execute({ eventId: randomUUID(), installId, endedAt: new Date('2015-04-01T00:00:00Z') });
+
+    const armed = path.join(directory, 'failpoints');
+    writeFileSync(armed, names.join('\n'));
+    const left = (): string[] => readFileSync(armed, 'utf8').split('\n').filter(Boolean);
+    let killed = 0;
+    let printed = '';
+    /** Starts a worker whenever the last one was killed, until `holds`. */
+    async function supervised(holds: () => Promise<boolean>): Promise<void> {
+      const worker = await WorkerProcess.start(world.billing.database.url, {
+        ...workerSettings(),
+        STRIPE_API_BASE: world.sandboxUrl,
+        FAILPOINT: `@${armed}`,
+      });
+      let ended: number | NodeJS.Signals | undefined;
+      void worker.ended.then((how) => (ended = how));
+      for (const end = Date.now() + 120_000; Date.now() < end && ended === undefined;) {
+        if (await holds()) {
+          await worker.stop();
+          // The last step of all may kill it as the outcome is there.
+          if (ended === 'SIGKILL') killed += 1;
+          return;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      printed += worker.printed;
+      if (ended !== 'SIGKILL')
+        throw new Error(`${ended ?? 'nothing'} happened, ${left().join(', ')} left:\n${printed}`);
+      killed += 1;
+      return supervised(holds);
+    }
+
+    await world.get(RequestClose).execute(FINANCE, month);
+    const invoices = () =>
+      world.billing.db.query<{ id: string; state: string; tax: string; tax_transaction_id: string | null }>(
+        'select id, state, tax, tax_transaction_id from billing.invoices where tenant_id = $1',
+        [tenantId],
+      );
+    await supervised(async () => (await invoices())[0]?.state === 'paid');
+    const [invoice] = await invoices();
+    expect([invoice!.tax, left().includes('tax.chunk')]).toEqual(['931', false]);
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
+      invoiceId: invoice!.id,
+      scope: { kind: 'amount', amountMinor: 1_000n },
+      reason: 'service_failure',
+      note: 'It did not work.',
+    });
+    const reversals = () =>
+      world.billing.db.query<{ net: string; tax: string; state: string }>(
+        'select net, tax, state from billing.tax_reversals',
+      );
+    await supervised(async () => (await reversals())[0]?.state === 'reversed' && left().length === 0);
+    expect([killed, left()]).toEqual([names.length, []]);
+
+    expect(await reversals()).toEqual([{ net: '840', tax: '160', state: 'reversed' }]);
+    expect(
+      await world.billing.db.query('select state, amount, covered from billing.refunds where id = $1', [refundId]),
+    ).toEqual([{ state: 'succeeded', amount: '1000', covered: '1000' }]);
+    // At the processor: one refund, one sale with its tax, one reversal.
+    const { rows } = await world.billing.owner.query<{ kind: string; n: string }>(
+      `select kind || coalesce(' ' || (data->>'type'), '') as kind, count(*) as n from stripe_sandbox.objects where kind in ('refund', 'tax.transaction') group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { kind: 'refund', n: '1' },
+      { kind: 'tax.transaction reversal', n: '1' },
+      { kind: 'tax.transaction transaction', n: '1' },
+    ]);
+    // 840 × 70 % = 588 of 3430 went back.
+    expect(await world.balance('author_payable', orgId)).toBe(3_430n - 588n);
+    expect(await world.proves()).toBe(true);
+  }, 500_000);
+});

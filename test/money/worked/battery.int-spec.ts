@@ -1,0 +1,99 @@
+import { simulate } from '../../../apps/simulator/src/simulate.js';
+import { readScenarioText } from '../../../libs/simulator/src/index.js';
+import { createTestDatabase } from '../../support/database.js';
+import { byEngine, byOracle, differences } from './compare.js';
+import { Oracle } from './oracle/oracle.js';
+import type { WrittenScenario } from './oracle/written.js';
+import { scenarioOf, type Setting } from './worlds.js';
+
+const USUAL = { sold: ['usd', 'eur'], largestPrice: 30_000n };
+const share = (basis_points: number, rounding = 'running') => ({
+  author_share: { basis_points, base: 'gross', rounding },
+});
+const EU_TAX = [
+  { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true },
+  { country: 'US', region: null, basis_points: 725, name: 'Sales tax', reverse_charge: false },
+];
+const SETTINGS: Setting[] = [
+  { name: 'as built in, over a leap day', first: '2024-02', seed: 1, worlds: 40, ...USUAL },
+  {
+    name: 'days, over the end of a year',
+    first: '2026-12',
+    seed: 2,
+    worlds: 40,
+    ...USUAL,
+    policies: { proration_unit: 'days' },
+  },
+  {
+    name: 'each line alone, a fee of the processor',
+    first: '2026-04',
+    seed: 3,
+    worlds: 35,
+    ...USUAL,
+    policies: share(7000, 'line'),
+    processor_fee: { basis_points: 290, fixed: { usd: 30, eur: 25 } },
+  },
+  {
+    name: 'no decimals and three, multiples and minimums',
+    first: '2026-02',
+    seed: 4,
+    worlds: 40,
+    sold: ['jpy', 'kwd', 'huf', 'isk'],
+    largestPrice: 3_000_000n,
+    policies: { payout_minimum: { by_currency: { jpy: '2000', huf: '90000' }, by_country: { US: { kwd: '12340' } } } },
+  },
+  {
+    name: 'taxes',
+    first: '2025-10',
+    seed: 5,
+    worlds: 35,
+    ...USUAL,
+    policies: { tax: { provider: 'table', table: EU_TAX } },
+  },
+  { name: 'all but a hundredth of a percent', first: '2027-01', seed: 6, worlds: 30, ...USUAL, policies: share(9999) },
+  {
+    name: 'small balances kept aside, dispute fees on the author',
+    first: '2026-06',
+    seed: 7,
+    worlds: 30,
+    sold: ['usd'],
+    largestPrice: 400n,
+    policies: { small_balance: 'keep', dispute_fee_bearer: 'author', ...share(3333) },
+  },
+  {
+    name: 'amounts far above 2^53',
+    first: '2028-02',
+    seed: 8,
+    worlds: 30,
+    sold: ['usd', 'kwd'],
+    largestPrice: 40_000_000_000_000_000n,
+  },
+  { name: 'nothing for authors', first: '2026-08', seed: 9, worlds: 20, ...USUAL, policies: share(0) },
+];
+
+describe('the engine and an oracle written from the rules alone', () => {
+  it.each(SETTINGS)(
+    'agree to the unit: $name',
+    async (setting) => {
+      const scenario = scenarioOf(setting);
+      const { engine, checks } = await played(scenario);
+      const oracle = byOracle(new Oracle(scenario).play());
+      expect(differences(engine, oracle)).toEqual([]);
+      expect(checks).toEqual([]);
+      expect(engine.lines.length).toBeGreaterThan(setting.worlds);
+    },
+    400_000,
+  );
+});
+
+async function played(scenario: WrittenScenario) {
+  const parsed = readScenarioText(JSON.stringify(scenario));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
+  const database = await createTestDatabase();
+  try {
+    const result = await simulate(parsed.scenario, database.url);
+    return { engine: byEngine(result), checks: result.checks.filter(({ ok }) => !ok) };
+  } finally {
+    await database.drop();
+  }
+}

@@ -1,0 +1,206 @@
+import type { Visitor } from './browser-tour.js';
+import {
+  advance,
+  badge,
+  confirm,
+  firstOf,
+  follow,
+  judge,
+  leave,
+  look,
+  press,
+  publishAtDrive,
+  tick,
+  write,
+  type Stage,
+} from './story-by-hand.js';
+
+const APPROVER = 'finance-approver';
+const REASON = 'Agreed upon at the desk this morning.';
+
+/** Who only signed up sees one way on, and no entry that would not open. */
+export async function lookAroundBefore({ enter }: Stage): Promise<void> {
+  const author = await enter('author');
+  await author.go('/author/webhooks');
+  await author.page.getByRole('heading', { level: 1, name: 'Apply first' }).waitFor();
+  await look(author, 'apply-first');
+  const entries = await author.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
+  expect(entries.map((text) => text.trim())).toEqual(['Home', 'Application', 'Agreement']);
+  await follow(author, author.page.getByRole('main').getByRole('link', { name: 'Apply to publish Drives' }));
+  await author.page.getByRole('heading', { level: 1, name: 'Apply to publish Drives' }).waitFor();
+  await author.close();
+}
+
+/** Two reviewers are needed wherever one may not decide alone. */
+export async function makeReviewer({ enter }: Stage): Promise<void> {
+  const admin = await enter('admin');
+  await admin.go('/admin/people');
+  const row = admin.page.getByRole('row', { name: /Ann Approver/ });
+  await admin.reach(row.getByRole('button', { name: 'Change roles' }));
+  await admin.page.keyboard.press('Enter');
+  await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
+  await look(admin, 'roles');
+  await confirm(admin, 'Grant the role reviewer');
+  await row.getByText(/reviewer/).waitFor();
+  await leave(admin);
+}
+
+async function openCase(visitor: Visitor): Promise<void> {
+  await visitor.go('/review');
+  await follow(visitor, firstOf(visitor, 'Submissions'));
+  await badge(visitor, 'Waiting for review');
+}
+
+/** One criterion needs a change; the rest is in order. */
+async function askForChange(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
+  await visitor.reach(first.getByRole('button').first());
+  await page.keyboard.press('c');
+  await write(visitor, page.getByLabel(/^What must change/), 'Say in the tagline what the new event is for.');
+  await press(visitor, 'Save verdict');
+  await page.getByRole('status').filter({ hasText: /^1 of/ }).waitFor();
+}
+
+/** A held case changes hands on purpose; changes are asked for, answered, and the version is rejected in the end. */
+export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
+  await publishAtDrive(enter, driveUrl);
+  const first = await enter('reviewer');
+  await openCase(first);
+  await first.page.getByText('You hold this case until').waitFor();
+
+  const second = await enter(APPROVER);
+  await openCase(second);
+  await second.page.getByText('works on this case').waitFor();
+  await look(second, 'held-case');
+  await press(second, 'Take over');
+  await confirm(second, 'Take it over');
+  await second.page.getByText('You hold this case until').waitFor();
+  await first.page.reload();
+  await first.settle();
+  await first.page.getByText('Ann Approver works on this case').waitFor();
+  expect(await first.page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true);
+  await leave(first);
+
+  await askForChange(second);
+  await judge(second);
+  await press(second, 'Request changes');
+  await look(second, 'request-changes');
+  await confirm(second, 'Request changes');
+  await second.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
+
+  const author = await enter('author');
+  await author.go('/author/drives');
+  await follow(author, firstOf(author, 'Drives'));
+  await follow(author, author.page.locator('main a[href^="/author/submissions/"]').first());
+  await badge(author, 'Changes requested');
+  await look(author, 'changes-requested');
+  await write(author, author.page.getByLabel('Your answer to the reviewer'), 'The event tells when a draft is read.');
+  await press(author, 'Send the answer and ask for review');
+  await badge(author, 'Waiting for review');
+
+  await openCase(second);
+  await second.page.getByText('The event tells when a draft is read.').first().waitFor();
+  await judge(second);
+  await press(second, 'Reject');
+  await write(second, second.page.getByLabel('In your words'), 'The answer does not explain the permission.');
+  await confirm(second, 'Reject');
+  await second.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
+  await leave(second);
+  await author.page.reload();
+  await badge(author, 'Rejected');
+  await author.page.getByText('The answer does not explain the permission.').waitFor();
+  await leave(author);
+}
+
+/** A value that cannot be is refused at its field; a right one waits for another person, who finds it on the home page. */
+export async function changePolicy({ enter }: Stage): Promise<void> {
+  const preparer = await enter('finance-preparer');
+  const { page } = preparer;
+  await preparer.go('/finance/policies/payment_retry');
+  await write(preparer, page.getByLabel('Days of grace'), '99');
+  await press(preparer, 'Show what it means');
+  await page.getByText('Give a whole number from 0 to 60.').waitFor();
+  expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
+  await look(preparer, 'policy-refused');
+  await write(preparer, page.getByLabel('Days of grace'), '9');
+  await press(preparer, 'Show what it means');
+  await page.getByText(/9 days after the last try/).waitFor();
+  await write(preparer, page.getByLabel('Reason'), REASON);
+  await look(preparer, 'policy-preview');
+  await press(preparer, 'Propose');
+  await page.getByRole('heading', { name: 'Waits for a second person' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  await preparer.go('/finance');
+  await page
+    .getByRole('list', { name: 'Waits for another person' })
+    .getByText(/Failed payments/)
+    .waitFor();
+  // What the wrong value brought is the one thing the browser may have noted.
+  expect(preparer.complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  await preparer.close();
+
+  const approver = await enter(APPROVER);
+  await approver.go('/finance');
+  await look(approver, 'finance-waiting');
+  await follow(
+    approver,
+    approver.page.getByRole('list', { name: 'Waits for you' }).getByRole('link', { name: /Failed payments/ }),
+  );
+  await press(approver, 'Approve');
+  await approver.page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+  await approver.page
+    .getByRole('region', { name: 'History' })
+    .getByText(/9 days after the last try/)
+    .waitFor();
+  await leave(approver);
+}
+
+/** A text that nobody can change any more; whoever signed the one before signs again. */
+export async function signAgain({ enter }: Stage): Promise<void> {
+  const admin = await enter('admin');
+  await admin.go('/admin/agreements');
+  for (const [label, text] of [
+    ['Version', '2030-01'],
+    ['Summary', 'You are paid every month.\nYou keep secrets safe.'],
+    ['Text', 'The parties agree on what was agreed on before, and on monthly statements.\n'.repeat(4)],
+  ] as const)
+    await write(admin, admin.page.getByLabel(label, { exact: true }), text);
+  await press(admin, 'Publish');
+  await press(admin, 'Publish for good');
+  await admin.page.getByRole('region', { name: 'Texts of the agreement' }).getByText('2030-01').waitFor();
+  await leave(admin);
+  await advance(enter, '24 hours');
+  const author = await enter('author');
+  await author.go('/author/agreement');
+  await badge(author, 'To sign');
+  await look(author, 'sign-again');
+  await tick(author, author.page.getByLabel('I may sign for the company'));
+  await write(author, author.page.getByLabel('Your full name'), 'Ada Author');
+  await press(author, 'Sign version 2030-01');
+  await badge(author, 'Signed');
+  await leave(author);
+}
+
+async function store(visitor: Visitor): Promise<void> {
+  const dialog = visitor.page.getByRole('dialog');
+  await tick(visitor, dialog.getByLabel('I stored it'));
+  await confirm(visitor, 'Close for good');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Shown once each; while both are accepted the row says for how long. */
+export async function rotateFleet({ enter }: Stage): Promise<void> {
+  const admin = await enter('admin');
+  await admin.go('/admin/fleet-keys');
+  await press(admin, 'Issue secret');
+  await store(admin);
+  await press(admin, 'Rotate secret');
+  await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
+  await confirm(admin, 'Make a new secret');
+  await store(admin);
+  const left = await admin.page.getByRole('timer').first().innerText();
+  expect(left).toMatch(/^(23:\d\d:\d\d|24:00:00)$/);
+  await look(admin, 'fleet-overlap');
+  await leave(admin);
+}

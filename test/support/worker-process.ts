@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+/** The built worker as a process of its own, on the database and the payment sandbox of a test. */
+export class WorkerProcess {
+  private output = '';
+  readonly ended: Promise<number | NodeJS.Signals>;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? 1)));
+  }
+
+  /**
+   * @param settings environment variables beside `databaseUrl`; nothing of the caller's own settings gets in
+   * @throws Error with everything it printed when it ends instead of coming up
+   */
+  static async start(databaseUrl: string, settings: Record<string, string>): Promise<WorkerProcess> {
+    const worker = new WorkerProcess(
+      spawn(process.execPath, [path.resolve('dist/apps/worker/src/main.js')], {
+        env: {
+          PATH: process.env['PATH'],
+          // As npm start does: the sandbox, of which a production build knows as well.
+          NODE_ENV: 'production',
+          PORTAL_MODE: 'sandbox',
+          DATABASE_URL: databaseUrl,
+          DATABASE_POOL: '6',
+          METRICS_PORT: '0',
+          ...settings,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+    let over = false;
+    void worker.ended.then(() => (over = true));
+    while (!worker.output.includes('"worker":"up"')) {
+      if (over) throw new Error(`the worker did not come up:\n${worker.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return worker;
+  }
+
+  get printed(): string {
+    return this.output;
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
+}
