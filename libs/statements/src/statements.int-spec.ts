@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { encodeCursor } from '@portal/kernel';
 import { parseStatement } from '@portal/statement-proof';
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../../../test/support/money-world.js';
@@ -122,6 +123,35 @@ describe('a statement', () => {
     });
     expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-2575', paid_minor: '4425' });
   }, 60_000);
+
+  it('is listed page by page, each statement once, and a cursor of elsewhere is refused', async () => {
+    const month = `2026-0${monthNo}`;
+    const path = `/finance/statements?month=${month}`;
+    type List = { items: StatementView[]; next_cursor: string | null };
+    const whole = (await world.get<List>(world.preparer, path)).data.items.map((item) => item.id);
+    expect(whole.length).toBeGreaterThan(1);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: List = (
+        await world.get<List>(world.preparer, `${path}&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      ).data;
+      expect(page.items).toHaveLength(1);
+      seen.push(...page.items.map((item) => item.id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(whole);
+    for (const values of [['x', 'y', 'z'], [crypto.randomUUID(), crypto.randomUUID(), 'usd'], ['x']])
+      expect((await world.get(world.preparer, `${path}&cursor=${encodeCursor(values)}`)).status).toBe(400);
+  });
+
+  it('says on which day the next payout is prepared at the earliest', async () => {
+    const { session } = await world.author();
+    const { forecast } = (await world.get<EarningsView>(session, `/author/earnings?month=2026-0${monthNo}`)).data;
+    const [year, number] = forecast.month.split('-').map(Number) as [number, number];
+    const over = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(forecast.earliest_on).toBe(over > today ? over : today);
+  });
 
   it('is shown to finance as its author sees it', async () => {
     const month = `2026-0${monthNo}`;

@@ -6095,6 +6095,11 @@ export interface components {
     PayoutForecastView: {
       /** @description What would be paid if the run were prepared now */
       amount_minor: string;
+      /**
+       * Format: date
+       * @description UTC; that run is not prepared before this day
+       */
+      earliest_on: string;
       kept_minor: string;
       /**
        * @description The month whose run pays it
@@ -12054,7 +12059,10 @@ export interface operations {
   };
   AuthorStatements_list: {
     parameters: {
-      query?: never;
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -15767,6 +15775,8 @@ export interface operations {
   FinanceStatements_list: {
     parameters: {
       query: {
+        cursor?: string;
+        limit?: number;
         month: string;
       };
       header?: never;

@@ -6,6 +6,8 @@ import { Unpaid } from './unpaid.js';
 export interface NextPayout {
   /** `YYYY-MM`: the first month without a run. */
   month: string;
+  /** `YYYY-MM-DD`, UTC: its run is not prepared before that day. Today when the month is over. */
+  earliest_on: string;
   amount_minor: string;
   kept_minor: string;
   reason: string;
@@ -31,9 +33,11 @@ export class PayoutForecast {
 
   async of(orgId: string, currency: string): Promise<NextPayout> {
     const [[next], all] = await Promise.all([
-      this.database.query<{ month: string }>(
-        `select to_char(coalesce((select (max(r.month) || '-01')::date + interval '1 month' from payouts.payout_runs r where r.state <> 'cancelled'),
-             platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
+      this.database.query<{ month: string; earliest_on: string }>(
+        `select to_char(m.at, 'YYYY-MM') as month, to_char(greatest(m.at + interval '1 month', n.now), 'YYYY-MM-DD') as earliest_on
+         from (select platform.portal_now() at time zone 'UTC' as now) n,
+           lateral (select date_trunc('month', coalesce((select (max(r.month) || '-01')::date + interval '1 month'
+             from payouts.payout_runs r where r.state <> 'cancelled'), n.now)) as at) m`,
       ),
       this.unpaid.of(orgId),
     ]);
@@ -42,6 +46,7 @@ export class PayoutForecast {
     const why = kept[0] ?? mine?.parts[0];
     return {
       month: next!.month,
+      earliest_on: next!.earliest_on,
       amount_minor: mine?.next_payout_minor ?? '0',
       kept_minor: kept.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n).toString(),
       reason: why?.reason ?? 'nothing_owed',

@@ -16,6 +16,7 @@ import {
   ApiPage,
   CurrentActor,
   MemberMay,
+  PageQuery,
   RawBody,
   RequireRole,
   RequireStepUp,
@@ -57,9 +58,9 @@ export class AuthorStatementsController {
   @Get('statements')
   @MemberMay('see_money')
   @ApiPage(StatementView)
-  async list(@CurrentActor() actor: Actor): Promise<Page<StatementView>> {
-    const documents = await this.statements.list(scopeIds(actor, 'author'));
-    return { items: documents.map((document) => statementView(document, false)), next_cursor: null };
+  async list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<StatementView>> {
+    const { items, next_cursor } = await this.statements.list(scopeIds(actor, 'author'), query);
+    return { items: items.map((document) => statementView(document, false)), next_cursor };
   }
 
   @Get('statements/:id')

@@ -25,8 +25,8 @@ export class FinanceStatementsController {
   @Get()
   @ApiPage(StatementView)
   async list(@Query() query: StatementsQuery): Promise<Page<StatementView>> {
-    const documents = await this.statements.list(null, query.month);
-    return { items: documents.map((document) => statementView(document, false)), next_cursor: null };
+    const { items, next_cursor } = await this.statements.list(null, query);
+    return { items: items.map((document) => statementView(document, false)), next_cursor };
   }
 
   @Get(':id')

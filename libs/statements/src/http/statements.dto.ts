@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
 import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -14,7 +15,7 @@ export class EarningsQuery {
   currency?: string;
 }
 
-export class StatementsQuery {
+export class StatementsQuery extends PageQuery {
   @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
 }
 

@@ -37,6 +37,7 @@ export class BridgeStepView {
 
 export class PayoutForecastView {
   @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
+  @ApiProperty({ format: 'date', description: 'UTC; that run is not prepared before this day' }) earliest_on: string;
   @ApiProperty({ description: 'What would be paid if the run were prepared now' }) amount_minor: string;
   @ApiProperty() kept_minor: string;
   @ApiProperty() reason: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
-import { Database, asSystem, asSystemFor } from '@portal/platform';
+import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { asSystem, asSystemFor, Database } from '@portal/platform';
 import { merklePath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
@@ -9,8 +9,8 @@ import { saltsUnder, rootUnder } from '../seal-month.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
 import { StatementSource, type StatementKey } from './statement-source.js';
 
-const LISTED = 200;
 const AT_ONCE = 4;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Where a statement is found. */
 interface Place {
@@ -28,20 +28,39 @@ export class Statements {
     private readonly repository: StatementsRepository,
   ) {}
 
-  /** Newest first, without the paths of their proofs. `orgIds`: whose; null for everybody's of one month. */
-  async list(orgIds: readonly string[] | null, month: string | null = null): Promise<StatementDocument[]> {
-    const windows = (await this.runs()).filter((run) => month === null || run.month === month);
+  /**
+   * Newest run first, without the paths of their proofs. `orgIds`: whose; null for everybody's.
+   * @throws AppError `invalid_request` for a cursor that is none of ours
+   */
+  async list(
+    orgIds: readonly string[] | null,
+    { month, limit, cursor }: { month?: string; limit: number; cursor?: string },
+  ): Promise<Page<StatementDocument>> {
+    const after = cursor === undefined ? undefined : placeAfter(cursor);
+    const windows = (await this.runs()).filter((run) => month === undefined || run.month === month);
+    const from = after === undefined ? 0 : windows.findIndex((run) => run.runId === after.runId);
+    if (from < 0) throw new AppError(commonErrors.invalid_request, { message: 'This cursor is for another list.' });
     const places: Place[] = [];
-    for (const run of windows) {
-      const keys = await this.keysOf(run, orgIds);
+    for (const run of windows.slice(from)) {
+      const keys = await this.keysOf(
+        run,
+        orgIds,
+        limit + 1 - places.length,
+        run.runId === after?.runId ? after : undefined,
+      );
       places.push(...keys.map((key) => ({ run, key })));
-      if (places.length >= LISTED) break;
+      if (places.length > limit) break;
     }
-    const shown = places.slice(0, LISTED);
-    const documents: StatementDocument[] = [];
-    for (let i = 0; i < shown.length; i += AT_ONCE)
-      documents.push(...(await Promise.all(shown.slice(i, i + AT_ONCE).map((place) => this.make(place, false)))));
-    return documents;
+    const page = toPage(
+      places,
+      limit,
+      ({ run, key }) => [run.runId, key.orgId, key.currency],
+      (place) => place,
+    );
+    const items: StatementDocument[] = [];
+    for (let i = 0; i < page.items.length; i += AT_ONCE)
+      items.push(...(await Promise.all(page.items.slice(i, i + AT_ONCE).map((place) => this.make(place, false)))));
+    return { items, next_cursor: page.next_cursor };
   }
 
   /** Undefined for a statement that does not exist and for one of somebody else. @throws AppError `statement_altered` */
@@ -57,12 +76,23 @@ export class Statements {
     return run && key && this.make({ run, key });
   }
 
-  private async keysOf(run: RunWindow, orgIds: readonly string[] | null): Promise<StatementKey[]> {
+  /** By author and currency, behind `after`. */
+  private async keysOf(
+    run: RunWindow,
+    orgIds: readonly string[] | null,
+    limit: number | null = null,
+    after?: StatementKey,
+  ): Promise<StatementKey[]> {
     if (run.sealedTx === null)
-      return (await asSystem(() => this.source.keys(run))).filter((key) => orgIds === null || orgIds.includes(key.orgId));
+      return (await asSystem(() => this.source.keys(run)))
+        .filter((key) => (orgIds === null || orgIds.includes(key.orgId)) && isBehind(key, after))
+        .slice(0, limit ?? undefined);
     const rows = await this.database.query<{ org_id: string; currency: string }>(
-      `select org_id, currency from statements.statements where run_id = $1 and ($2::uuid[] is null or org_id = any($2)) order by org_id, currency limit 200`,
-      [run.runId, orgIds],
+      `select org_id, currency from statements.statements
+       where run_id = $1 and ($2::uuid[] is null or org_id = any($2))
+         and ($3::uuid is null or org_id > $3 or (org_id = $3 and currency collate "C" > $4))
+       order by org_id, currency collate "C" limit $5`,
+      [run.runId, orgIds, after?.orgId ?? null, after?.currency ?? null, limit],
     );
     return rows.map((row) => ({ orgId: row.org_id, currency: row.currency }));
   }
@@ -125,4 +155,17 @@ export class Statements {
       },
     };
   }
+}
+
+function placeAfter(cursor: string): StatementKey & { runId: string } {
+  const [runId, orgId, currency] = decodeCursor(cursor, 3).map(String) as [string, string, string];
+  if (!UUID.test(orgId))
+    throw new AppError(commonErrors.invalid_request, { message: 'This cursor is for another list.' });
+  return { runId, orgId, currency };
+}
+
+/** Text of UUIDs and of currency codes sorts as the database sorts them. */
+function isBehind(key: StatementKey, after: StatementKey | undefined): boolean {
+  if (after === undefined || key.orgId > after.orgId) return true;
+  return key.orgId === after.orgId && key.currency > after.currency;
 }

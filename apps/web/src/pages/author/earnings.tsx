@@ -9,7 +9,7 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { earningColumns } from '../../components/statement-body.js';
 import { EmptyState } from '../../components/states.js';
-import { formatMonth } from '../../lib/format.js';
+import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Shares } from './shares.js';
@@ -56,6 +56,7 @@ export function EarningsPage(): ReactNode {
                   <Figure label="If it were made now">{money(view.forecast.amount_minor)}</Figure>
                   <Figure label="Kept">{money(view.forecast.kept_minor)}</Figure>
                   <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
+                  <Figure label="Not before">{formatUtcDate(view.forecast.earliest_on)}</Figure>
                 </div>
                 <p className="dim">{view.forecast.reason_text}</p>
               </Card>
