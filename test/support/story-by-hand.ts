@@ -152,6 +152,7 @@ async function judgeByHand(visitor: Visitor): Promise<void> {
 /** Judges what is still open: what has no finding at once, the rest one by one. */
 export async function judge(visitor: Visitor): Promise<void> {
   const { page } = visitor;
+  await page.getByText('You hold this case until').waitFor();
   const criteria = page.getByRole('list', { name: 'Criteria' });
   const open = criteria.locator(':scope > li[data-state="open"]');
   const count = (judged: number): Promise<void> =>
