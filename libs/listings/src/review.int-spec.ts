@@ -213,7 +213,7 @@ describe('the review of a submission', () => {
     });
 
     it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
-      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => reviewer(`Crowd ${slugs}-${i}`)));
+      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => reviewer(`crowd${slugs}-${i}`)));
       const beside = await world.app.beside();
       try {
         for (let round = 0; round < 4; round++) {

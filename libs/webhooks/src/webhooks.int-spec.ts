@@ -143,7 +143,13 @@ describe('webhooks of authors', () => {
          (gen_random_uuid(), 'application.decided', 1, $2), (gen_random_uuid(), 'application.decided', 1, $3), (gen_random_uuid(), 'evidence.due', 1, $1),
          (gen_random_uuid(), 'listing.sunset_withdrawn', 1, $1), (gen_random_uuid(), 'agreement.published', 1, '{"version":"2"}')`,
       [
-        JSON.stringify({ drive_id: driveId, sunset_id: 's' }),
+        JSON.stringify({
+          drive_id: driveId,
+          sunset_id: 's',
+          claim: 'baa',
+          due: 'expired',
+          valid_until: '2026-01-01T00:00:00Z',
+        }),
         JSON.stringify({ application_id: 'a', org_id: ada.orgId, state: 'approved' }),
         JSON.stringify({ application_id: 'b', org_id: eve.orgId, state: 'rejected' }),
       ],
