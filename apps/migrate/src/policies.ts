@@ -62,7 +62,8 @@ const POLICIES: readonly Policy[] = [
   write(
     'listings.revisions',
     ownsDrive('drive_id'),
-    `exists (select from listings.publications shown where shown.revision_id = revisions.id) or ${ownsDrive('drive_id')}`,
+    `exists (select from listings.publications shown where shown.revision_id = revisions.id)
+      or exists (select from listings.listings shown where shown.live_revision_id = revisions.id) or ${ownsDrive('drive_id')}`,
   ),
   write('listings.plan_prices', follows('listings.revisions', 'revision_id')),
   write('listings.submissions', owns('org_id')),
@@ -104,6 +105,7 @@ const POLICIES: readonly Policy[] = [
   read('billing.line_adjustments', `${owns('org_id')} or ${follows('billing.invoices', 'invoice_id')}`),
   read('billing.refunds', follows('billing.invoices', 'invoice_id')),
   read('billing.refund_lines', follows('billing.refunds', 'refund_id')),
+  read('billing.refund_attempts', follows('billing.refunds', 'refund_id')),
   read('billing.credit_notes', follows('billing.invoices', 'invoice_id')),
   read('billing.disputes', follows('billing.invoices', 'invoice_id')),
   read('billing.write_offs', follows('billing.invoices', 'invoice_id')),
@@ -134,7 +136,7 @@ const POLICIES: readonly Policy[] = [
   write('webhooks.endpoints', owns('org_id')),
   write('webhooks.secrets', follows('webhooks.endpoints', 'endpoint_id')),
   write('webhooks.messages', follows('webhooks.endpoints', 'endpoint_id')),
-  read('webhooks.attempts', follows('webhooks.messages', 'message_id')),
+  write('webhooks.attempts', follows('webhooks.messages', 'message_id')),
 
   write('simulator.simulations', owns('org_id')),
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Transactor } from '@portal/platform';
+import { asSystem, Transactor } from '@portal/platform';
 import { installsErrors } from './errors.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
 import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';
@@ -27,12 +27,15 @@ export class ForecastUpgrade {
     const revision = await this.listings.revision(revisionId);
     if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
     const asks = await this.listings.asksInstalls(driveId, revisionId);
-    const [from, groups] = await this.transactor.run(
-      async (tx) =>
-        [
-          await this.prompts.revisionsOf(tx, driveId, revisionId),
-          await this.prompts.groups(tx, driveId, revisionId),
-        ] as const,
+    // What tenants wish is counted for the author, and not shown.
+    const [from, groups] = await asSystem(() =>
+      this.transactor.run(
+        async (tx) =>
+          [
+            await this.prompts.revisionsOf(tx, driveId, revisionId),
+            await this.prompts.groups(tx, driveId, revisionId),
+          ] as const,
+      ),
     );
     const offer = await this.plan.offer(revision, from);
     return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };

@@ -31,11 +31,20 @@ describe('reminders of upgrades that wait', () => {
       await sql(
         `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
          values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), '{}')`,
-        [id, driveId, id, version],
+        [id, driveId, JSON.stringify({ id }), version],
       );
       return id;
     };
     drive = { driveId, from: await revision('1.0.0'), to: await revision('2.0.0') };
+    // Only what was published is offered.
+    for (const [revision, before] of [
+      [drive.from, null],
+      [drive.to, drive.from],
+    ])
+      await sql(
+        `insert into listings.publications (id, drive_id, revision_id, from_revision_id, prompts, published_at) values (gen_random_uuid(), $1, $2, $3, true, platform.portal_now())`,
+        [driveId, revision, before],
+      );
     await sql(
       `insert into installs.upgrade_differences (from_revision_id, to_revision_id, changes) values ($1, $2, '[]')`,
       [drive.from, drive.to],

@@ -39,7 +39,8 @@ export class AnnounceSunset {
       if (!isFairSunset({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.sunset_too_soon);
       const by = { id: actor.userId, name: actor.name };
       const sunsetId = await this.endings.announce(tx, { driveId, reason, closesAt, retiresAt, by });
-      await this.listings.move(tx, driveId, listing.state, 'sunset_announced');
+      // What shows it in the catalogue is nobody's to write.
+      await tx.asSystem(() => this.listings.move(tx, driveId, listing.state, 'sunset_announced'));
       const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
       await this.outbox.emit(tx, SunsetAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
       await this.audit.record(tx, {
