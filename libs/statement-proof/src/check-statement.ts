@@ -122,6 +122,7 @@ function wrongSplit(line: StatementLine): Found {
     line.platform_minor,
   ].map(BigInt) as [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
   const wrong = [
+    line.rounding !== undefined && before !== 0n && `it is rounded by itself and starts at ${before}`,
     author + platform !== gross && `${author} + ${platform} is not ${gross}`,
     before + gross * BigInt(line.author_bps) !== after && `${before} + ${gross} x ${line.author_bps} is not ${after}`,
     halfUp(before, WHOLE_BPS) !== shareBefore && `the share of ${before} is not ${shareBefore}`,
@@ -133,7 +134,8 @@ function wrongSplit(line: StatementLine): Found {
 
 function wrongRunning({ statement, lines, pending }: StatementDocument): Found[] {
   const byMonth = new Map<string, StatementLine[]>();
-  for (const line of [...lines, ...pending]) byMonth.set(line.month, [...(byMonth.get(line.month) ?? []), line]);
+  for (const line of [...lines, ...pending])
+    if (line.rounding === undefined) byMonth.set(line.month, [...(byMonth.get(line.month) ?? []), line]);
   return [...byMonth].flatMap(([month, ofMonth]) => {
     const whole = month === statement.month && statement.lines_elsewhere === 0;
     const ordered = ofMonth

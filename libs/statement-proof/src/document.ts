@@ -4,7 +4,8 @@ export const STATEMENT_SCHEMA = 'drive-portal.statement.v1';
 /**
  * One billed stretch of one install. Amounts are minor units as decimal text.
  * gross = price x seconds / month_seconds, half up. The author's part is what the running total of author, currency and
- * month grew by: running_after = running_before + gross x author_bps, share = R(running / 10000), R half up.
+ * month grew by: running_after = running_before + gross x author_bps, share = R(running / 10000), R half up. A line with
+ * `rounding` is a total of its own: it starts at 0 and no other line goes on from it.
  */
 export interface StatementLine {
   line_id: string;
@@ -25,6 +26,8 @@ export interface StatementLine {
   month_seconds: string;
   gross_minor: string;
   author_bps: number;
+  /** Only on lines that are rounded by themselves. */
+  rounding?: 'line';
   running_before: string;
   running_after: string;
   share_before_minor: string;

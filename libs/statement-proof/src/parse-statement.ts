@@ -7,6 +7,7 @@ export class StatementUnreadable extends Error {
 }
 
 type Rule = RegExp | ((value: unknown) => boolean) | Shape | readonly [Shape];
+/** A key that ends with `?` may be absent. */
 interface Shape {
   readonly [key: string]: Rule;
 }
@@ -46,6 +47,7 @@ const LINE: Shape = {
   month_seconds: COUNT,
   gross_minor: COUNT,
   author_bps: (value) => whole(value) && (value as number) <= 10_000,
+  'rounding?': /^line$/,
   running_before: COUNT,
   running_after: COUNT,
   share_before_minor: COUNT,
@@ -143,8 +145,11 @@ function object(value: unknown, at: string): Record<string, unknown> {
 function check(value: unknown, shape: Shape, at: string): void {
   const fields = object(value, at);
   for (const key of Object.keys(fields))
-    if (!Object.hasOwn(shape, key)) throw new StatementUnreadable(`${at}/${key} does not belong here`);
-  for (const [key, rule] of Object.entries(shape)) {
+    if (!Object.hasOwn(shape, key) && !Object.hasOwn(shape, `${key}?`))
+      throw new StatementUnreadable(`${at}/${key} does not belong here`);
+  for (const [name, rule] of Object.entries(shape)) {
+    const key = name.replace('?', '');
+    if (!Object.hasOwn(fields, key) && key !== name) continue;
     if (!Object.hasOwn(fields, key)) throw new StatementUnreadable(`${at}/${key} is missing`);
     checkField(fields[key], rule, `${at}/${key}`);
   }

@@ -234,6 +234,33 @@ describe('the arithmetic of a line', () => {
   });
 });
 
+describe('lines that are rounded by themselves', () => {
+  const [price, seconds, bps, paid] = [4_901n, 1_000_003, 7_000, true];
+  const line = { price, seconds, bps, paid };
+  const spec = { ...sample(1, 0n), lines: [line, line, line] };
+  const document = (): StatementDocument =>
+    sealMonth([buildStatement({ ...spec, lines: spec.lines.map((one, i) => ({ ...one, alone: i > 0 })) })])[0]!;
+  const wrong = (of: StatementDocument): string[] => checkStatement(of).flatMap(({ ok, code }) => (ok ? [] : [code]));
+
+  it('stand beside those of the running total, and the file can be read', () => {
+    expect(document().lines.some(({ rounding }) => rounding === 'line')).toBe(true);
+    expect(wrong(document())).toEqual([]);
+    expect(parseStatement(JSON.stringify(document()))).toEqual(document());
+  });
+
+  it('are no way around the running total, and it is none around them', () => {
+    const hidden = structuredClone(sealMonth([buildStatement(spec)])[0]!);
+    hidden.lines.at(-1)!.rounding = 'line';
+    expect(wrong(hidden)).toContain('line_split');
+    const shown = document();
+    for (const one of shown.lines) delete one.rounding;
+    expect(wrong(shown)).toContain('running_total');
+    expect(() =>
+      parseStatement(JSON.stringify(shown).replace('"running_before"', '"rounding":"x","running_before"')),
+    ).toThrow('rounding has not the form');
+  });
+});
+
 describe('the tree', () => {
   it('gives every leaf of every size a path to the one root, and to no other place', () => {
     fc.assert(

@@ -22,7 +22,9 @@ export interface LineView {
   monthSeconds: number;
   grossMinor: bigint;
   authorBps: number;
-  /** Sum of gross x author_bps over the lines of author, currency and month up to and with this one. */
+  /** True where the split was rounded on this line alone, not on the running total. */
+  roundedAlone: boolean;
+  /** Sum of gross x author_bps over the lines of author, currency and month up to and with this one; of it alone where it was rounded alone. */
   running: bigint;
   authorMinor: bigint;
   platformMinor: bigint;
@@ -61,6 +63,7 @@ interface Row {
   month_seconds: string;
   gross: string;
   author_bps: number;
+  by_line: boolean;
   running: string;
   author_share: string;
   platform_share: string;
@@ -80,12 +83,14 @@ export class AuthorLines {
          select id, carried_from from billing.invoices where id = any($3::uuid[])
          union select p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
        reached as (
-         select l.*, sum(l.gross::numeric * l.author_bps) over (partition by l.currency, l.month order by l.install_id, l.from_at, l.segment_id)::text as running
-         from billing.invoice_lines l
+         select l.*, r.rounding = 'line_half_up' as by_line, (case when r.rounding = 'line_half_up' then l.gross::numeric * l.author_bps
+             else sum(l.gross::numeric * l.author_bps) filter (where r.rounding <> 'line_half_up')
+               over (partition by l.currency, l.month order by l.install_id, l.from_at, l.segment_id) end)::text as running
+         from billing.invoice_lines l join billing.install_segments s on s.id = l.segment_id join billing.split_rules r on r.id = s.split_rule_id
          where l.org_id = $1 and (l.month = $2::date or l.month in (
            select p.month from billing.invoice_lines p where p.org_id = $1 and p.invoice_id in (select id from collected))))
        select l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
-         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.running,
+         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.by_line, l.running,
          l.author_share, l.platform_share, y.payers, y.paid_at
        from reached l join billing.invoices i on i.id = l.invoice_id
        cross join lateral (
@@ -114,6 +119,7 @@ export class AuthorLines {
       monthSeconds: Number(row.month_seconds),
       grossMinor: BigInt(row.gross),
       authorBps: row.author_bps,
+      roundedAlone: row.by_line,
       running: BigInt(row.running),
       authorMinor: BigInt(row.author_share),
       platformMinor: BigInt(row.platform_share),

@@ -17,6 +17,8 @@ export interface LineSpec {
   seconds: number;
   bps: number;
   paid: boolean;
+  /** Rounded by itself, not on the running total. */
+  alone?: boolean;
 }
 
 export interface StatementSpec {
@@ -40,11 +42,12 @@ const ORIGIN = Date.UTC(2026, 10, 1);
 export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'proof'> {
   let running = 0n;
   const paymentTx = (spec.afterTx + 1n).toString();
-  const lines = spec.lines.map(({ price, seconds, bps, paid }, index): StatementLine => {
+  const lines = spec.lines.map(({ price, seconds, bps, paid, alone }, index): StatementLine => {
     const gross = R(price * BigInt(seconds), BigInt(SECONDS));
-    const before = running;
-    running += gross * BigInt(bps);
-    const [shareBefore, shareAfter] = [R(before, 10_000n), R(running, 10_000n)];
+    const before = alone ? 0n : running;
+    const after = before + gross * BigInt(bps);
+    if (!alone) running = after;
+    const [shareBefore, shareAfter] = [R(before, 10_000n), R(after, 10_000n)];
     return {
       line_id: `line-${spec.statementNo}-${index}`,
       invoice_id: `invoice-${spec.statementNo}`,
@@ -62,8 +65,9 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       month_seconds: String(SECONDS),
       gross_minor: gross.toString(),
       author_bps: bps,
+      ...(alone && { rounding: 'line' as const }),
       running_before: before.toString(),
-      running_after: running.toString(),
+      running_after: after.toString(),
       share_before_minor: shareBefore.toString(),
       share_after_minor: shareAfter.toString(),
       author_minor: (shareAfter - shareBefore).toString(),

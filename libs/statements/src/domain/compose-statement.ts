@@ -53,6 +53,8 @@ export interface BookedLine {
   readonly monthSeconds: number;
   readonly grossMinor: bigint;
   readonly authorBps: number;
+  /** Rounded by itself, not on the running total. */
+  readonly roundedAlone: boolean;
   readonly running: bigint;
   readonly authorMinor: bigint;
   readonly platformMinor: bigint;
@@ -197,6 +199,7 @@ export function statementLine(line: BookedLine, paymentTx: string | null): State
     month_seconds: String(line.monthSeconds),
     gross_minor: line.grossMinor.toString(),
     author_bps: line.authorBps,
+    ...(line.roundedAlone && { rounding: 'line' as const }),
     running_before: before.toString(),
     running_after: line.running.toString(),
     share_before_minor: halfUp(before, WHOLE_BPS).toString(),
