@@ -52,6 +52,8 @@ const database = {
 
 module.exports = {
   testTimeout: 30_000,
+  // Of one file, beside the other worker's: each has a database and a pool of its own.
+  maxConcurrency: 2,
   projects: [
     {
       ...common,
