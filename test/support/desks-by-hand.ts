@@ -51,15 +51,16 @@ async function openCase(visitor: Visitor): Promise<void> {
   await badge(visitor, 'Waiting for review');
 }
 
-/** One criterion needs a change; the rest is in order. */
-async function askForChange(visitor: Visitor): Promise<void> {
+/** The first criterion stands against the Drive; the rest is in order. */
+async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Promise<void> {
   const { page } = visitor;
   const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
   await visitor.reach(first.getByRole('button').first());
-  await page.keyboard.press('c');
-  await write(visitor, page.getByLabel(/^What must change/), 'Say in the tagline what the new event is for.');
+  await page.keyboard.press(key);
+  await write(visitor, page.getByLabel(key === 'c' ? /^What must change/ : /^Why it fails/), note);
   await press(visitor, 'Save verdict');
-  await page.getByRole('status').filter({ hasText: /^1 of/ }).waitFor();
+  await first.and(page.locator(':not([data-state="open"])')).waitFor();
+  await judge(visitor);
 }
 
 /** A held case changes hands on purpose; changes are asked for, answered, and the version is rejected in the end. */
@@ -82,8 +83,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   expect(await first.page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true);
   await leave(first);
 
-  await askForChange(second);
-  await judge(second);
+  await judgeAgainst(second, 'c', 'Say in the tagline what the new event is for.');
   await press(second, 'Request changes');
   await look(second, 'request-changes');
   await confirm(second, 'Request changes');
@@ -101,7 +101,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
 
   await openCase(second);
   await second.page.getByText('The event tells when a draft is read.').first().waitFor();
-  await judge(second);
+  await judgeAgainst(second, 'f', 'The tagline still says nothing about the event.');
   await press(second, 'Reject');
   await write(second, second.page.getByLabel('In your words'), 'The answer does not explain the permission.');
   await confirm(second, 'Reject');

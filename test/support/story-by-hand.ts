@@ -357,6 +357,7 @@ export async function payAuthor(stage: Stage): Promise<void> {
 
   await advance(enter, '7 days'); // card money becomes available at the processor
   const approver = await enter('finance-approver');
+  await compareBooks(approver);
   await approver.go('/finance/runs');
   await follow(approver, firstOf(approver, 'Payout runs'));
   await press(approver, 'Approve');
@@ -371,6 +372,20 @@ export async function payAuthor(stage: Stage): Promise<void> {
   await badge(approver, 'Done');
   await approver.page.getByRole('region', { name: 'Payouts' }).getByText('Paid', { exact: true }).waitFor();
   await leave(approver);
+}
+
+/** No money leaves before our books were compared with the processor's. */
+async function compareBooks(visitor: Visitor): Promise<void> {
+  const books = `fetch('/api/v1/finance/reconciliation').then((answer) => answer.json()).then(({ data }) => data)`;
+  await visitor.go('/finance/exceptions');
+  const before = await visitor.page.evaluate<string | null>(`${books}.then((seen) => seen.reconciled_at)`);
+  await press(visitor, 'Reconcile now');
+  await visitor.page.waitForFunction(
+    `${books}.then((seen) => !seen.running && seen.reconciled_at !== ${JSON.stringify(before)})`,
+    undefined,
+    { polling: 500, timeout: 30_000 },
+  );
+  await visitor.page.getByText('Everything agrees').waitFor();
 }
 
 /** The statement proves itself. */
