@@ -5163,6 +5163,11 @@ export interface components {
       platform_minor: string;
       /** @description gross = price x seconds / month_seconds, half up */
       price_minor: string;
+      /**
+       * @description Only on lines that are rounded by themselves
+       * @enum {string}
+       */
+      rounding?: 'line';
       /** @description Sum of gross x author_bps before this line */
       running_before: string;
       seconds: string;

@@ -23,7 +23,9 @@ import {
   RequireRole,
   scopeIds,
   streamGuard,
-  type Actor, asSystem } from '@portal/platform';
+  type Actor,
+  asSystem,
+} from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerPrompt } from '../answer-prompt.js';
 import { installsErrors } from '../errors.js';

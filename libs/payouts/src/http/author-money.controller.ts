@@ -1,7 +1,16 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor, asSystemFor } from '@portal/platform';
+import {
+  ApiData,
+  CurrentActor,
+  RequireRole,
+  scopeIds,
+  RequireStepUp,
+  MemberMay,
+  type Actor,
+  asSystemFor,
+} from '@portal/platform';
 import { OpenPayoutAccount } from '../open-payout-account.js';
 import { PayoutAccountQuery } from '../read/payout-account.js';
 import { Unpaid } from '../read/unpaid.js';

@@ -21,7 +21,9 @@ import {
   RequireRole,
   RequireStepUp,
   scopeIds,
-  type Actor, asSystemFor } from '@portal/platform';
+  type Actor,
+  asSystemFor,
+} from '@portal/platform';
 import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
