@@ -1,90 +1,33 @@
-import { BillingModule } from '@portal/billing';
-import { EnsureDemoPersons } from '@portal/identity';
-import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
-import { StripeGatewayModule } from '@portal/stripe-gateway';
-import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { EnsureDemoTenants } from '../../libs/installs/src/ensure-demo-tenants.js';
-import type { InstallView, PluginView, VentureView } from '../../libs/installs/src/http/installs.view.js';
+import type { VentureView } from '../../libs/installs/src/http/installs.view.js';
 import { PollInstalls } from '../../libs/installs/src/poll-installs.js';
 import { workerSettings } from '../support/config.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import type { Answer } from '../support/http-app.js';
-import { ListingsWorld, type OwnedDrive } from '../support/listings.js';
-import { decideCase } from '../support/review.js';
+import { InstallingWorld } from '../support/installing-world.js';
+import type { ListingsWorld } from '../support/listings.js';
 import { WorkerProcess } from '../support/worker-process.js';
 
 const DAY_MS = 86_400_000;
 
 describe('A tenant that does not pay is suspended and resumed by the worker itself, and loses nothing', () => {
-  let sandboxDatabase: TestDatabase;
-  let sandbox: Sandbox;
+  let place: InstallingWorld;
   let world: ListingsWorld;
   let worker: WorkerProcess;
-  let operator: string;
-  let drive: OwnedDrive;
   let ventures: VentureView[];
 
   beforeAll(async () => {
-    sandboxDatabase = await createTestDatabase();
-    sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
-    world = await ListingsWorld.start({ STRIPE_API_BASE: sandbox.url }, [
-      InstallsModule,
-      InstallsWorkerModule,
-      StripeGatewayModule,
-      BillingModule,
-    ]);
-    await world.app.get(EnsureDemoPersons).execute();
-    await world.app.get(EnsureDemoTenants).execute();
-    operator = await world.app.demo('operator');
-    const author = await world.author('ada');
-    drive = await world.reserve(author, 'standing-still');
-    const running = await world.drive(drive, { drive: { version: '1.0.0' } });
-    const submitted = await call<{ id: string }>(author.cookie, 'POST', `/author/drives/${drive.driveId}/submissions`, {
-      manifest_url: running.manifestUrl,
-    });
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      submitted.data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    await world.work();
-    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
-    worker = await WorkerProcess.start(world.app.database.url, { ...workerSettings(), STRIPE_API_BASE: sandbox.url });
+    place = await InstallingWorld.start('standing-still');
+    ({ listings: world, ventures } = place);
+    const settings = { ...workerSettings(), STRIPE_API_BASE: place.sandbox.url };
+    worker = await WorkerProcess.start(world.app.database.url, settings);
   }, 120_000);
   afterAll(async () => {
     await worker.stop();
-    await world.close();
-    await sandbox.close();
-    await sandboxDatabase.drop();
+    await place.close();
   });
 
-  const call = <T = Record<string, unknown>>(
-    as: string,
-    method: 'GET' | 'POST',
-    url: string,
-    body?: object,
-  ): Promise<Answer<T>> =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
-  const view = async (id: string) => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
-  const saveCard = (tenantId: string, card: string) =>
-    call(operator, 'POST', `/operator/tenants/${tenantId}/payment-method`, { payment_method: card });
-  async function install(venture: VentureView): Promise<Answer<InstallView>> {
-    const { data } = await call<PluginView>(operator, 'GET', `/operator/plugins/${drive.slug}`);
-    return call<InstallView>(operator, 'POST', '/operator/installs', {
-      venture_id: venture.id,
-      drive_id: drive.driveId,
-      digest: data.digest,
-      permissions: data.permissions.map((one) => one.name),
-      config: { brand_name: 'Acme', tone: 'plain' },
-    });
-  }
   /** Business time and the processor's. */
   async function later(ms: number): Promise<void> {
     await world.db.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
-    const answer = await fetch(`${sandbox.url}/_sandbox/clock`, {
+    const answer = await fetch(`${place.sandbox.url}/_sandbox/clock`, {
       method: 'POST',
       body: JSON.stringify({ advance_ms: ms }),
       headers: { 'content-type': 'application/json' },
@@ -116,44 +59,47 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
   it('stands still from the end of the grace to the payment, unread and uncharged, with everything it had', async () => {
     const [venture, other] = ventures as [VentureView, VentureView];
     const { tenant_id: tenantId } = venture;
-    await saveCard(tenantId, 'pm_card_chargeCustomerFail');
-    const { id } = (await install(venture)).data;
+    await place.saveCard(tenantId, 'pm_card_chargeCustomerFail');
+    const { id } = (await place.install(venture)).data;
     await until(
       'the active install',
-      async () => (await view(id)).state === 'active' && (await openSegments(id)) === 1,
+      async () => (await place.view(id)).state === 'active' && (await openSegments(id)) === 1,
     );
 
     const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
     const month = now.toISOString().slice(0, 7);
     await later(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime() + 60_000);
-    operator = await world.app.demo('operator');
+    place.operator = await world.app.demo('operator');
     const preparer = await world.app.demo('finance-preparer');
-    expect((await call(preparer, 'POST', `/finance/periods/${month}/close`, {})).status).toBeLessThan(300);
+    expect((await place.call(preparer, 'POST', `/finance/periods/${month}/close`, {})).status).toBeLessThan(300);
     const invoices = () =>
       world.db.query<{ id: string; state: string }>('select id, state from billing.invoices where tenant_id = $1', [
         tenantId,
       ]);
     await until('the refused charge', async () => (await invoices())[0]?.state === 'past_due');
-    expect((await view(id)).suspended_at).toBeNull();
+    expect((await place.view(id)).suspended_at).toBeNull();
 
     await later(36 * DAY_MS);
-    operator = await world.app.demo('operator');
-    await until('the suspension', async () => (await view(id)).suspended_at !== null);
+    place.operator = await world.app.demo('operator');
+    await until('the suspension', async () => (await place.view(id)).suspended_at !== null);
     const before = await kept(id);
     expect(await openSegments(id)).toBe(0);
-    expect(await view(id)).toMatchObject({ state: 'active', failure: null });
+    expect(await place.view(id)).toMatchObject({ state: 'active', failure: null });
     // Nothing reads it, and its tenant installs nothing else that costs.
     await later(DAY_MS);
-    operator = await world.app.demo('operator');
+    place.operator = await world.app.demo('operator');
     const read = await polledAt(id);
     await world.app.get(PollInstalls).execute();
     expect(await polledAt(id)).toEqual(read);
     expect(other.tenant_id).toBe(tenantId);
-    expect((await install(other)).error).toBe('tenant_suspended');
+    expect((await place.install(other)).error).toBe('tenant_suspended');
 
     // A card that works pays what is due, and everything goes on where it was.
-    expect((await saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
-    await until('the resumption', async () => (await view(id)).suspended_at === null && (await openSegments(id)) === 1);
+    expect((await place.saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
+    await until(
+      'the resumption',
+      async () => (await place.view(id)).suspended_at === null && (await openSegments(id)) === 1,
+    );
     expect((await invoices()).map((one) => one.state)).toEqual(['paid']);
     expect(await kept(id)).toEqual(before);
     await later(DAY_MS);

@@ -1,93 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { BillingModule, BillingWorkerModule } from '@portal/billing';
-import { EnsureDemoPersons } from '@portal/identity';
-import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
-import { StripeGatewayModule } from '@portal/stripe-gateway';
-import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
+import { BillingWorkerModule } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { EnsureDemoTenants } from '../../libs/installs/src/ensure-demo-tenants.js';
-import type { InstallView, PluginView, VentureView } from '../../libs/installs/src/http/installs.view.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import type { Answer } from '../support/http-app.js';
-import { ListingsWorld, type OwnedDrive } from '../support/listings.js';
-import { decideCase } from '../support/review.js';
+import type { InstallView, VentureView } from '../../libs/installs/src/http/installs.view.js';
+import { InstallingWorld } from '../support/installing-world.js';
+import type { ListingsWorld, OwnedDrive } from '../support/listings.js';
 
 const DAY_MS = 86_400_000;
 
 describe('Trials: from the policy of finance through the pinned price to the invoice', () => {
-  let sandboxDatabase: TestDatabase;
-  let sandbox: Sandbox;
+  let place: InstallingWorld;
   let world: ListingsWorld;
   let operator: string;
   let drive: OwnedDrive;
   let ventures: VentureView[];
 
   beforeAll(async () => {
-    sandboxDatabase = await createTestDatabase();
-    sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
-    world = await ListingsWorld.start({ STRIPE_API_BASE: sandbox.url }, [
-      InstallsModule,
-      InstallsWorkerModule,
-      StripeGatewayModule,
-      BillingModule,
-      BillingWorkerModule,
-    ]);
-    await world.app.get(EnsureDemoPersons).execute();
-    await world.app.get(EnsureDemoTenants).execute();
-    operator = await world.app.demo('operator');
-    const author = await world.author('ada');
-    drive = await world.reserve(author, 'tryable');
-    const running = await world.drive(drive, { drive: { version: '1.0.0' } });
-    const submitted = await call<{ id: string }>(author.cookie, 'POST', `/author/drives/${drive.driveId}/submissions`, {
-      manifest_url: running.manifestUrl,
-    });
-    await world.work();
-    const reviewer = await world.app.demo('reviewer');
-    await decideCase(
-      (method, url, body) => call(reviewer, method, url, body),
-      submitted.data.id,
-      'approve',
-      'All checks passed, and the scopes are narrow.',
-    );
-    await world.work();
-    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
+    place = await InstallingWorld.start('tryable', [BillingWorkerModule]);
+    ({ listings: world, operator, drive, ventures } = place);
     for (const tenantId of new Set(ventures.map((one) => one.tenant_id)))
-      expect(
-        (
-          await call(operator, 'POST', `/operator/tenants/${tenantId}/payment-method`, {
-            payment_method: 'pm_card_visa',
-          })
-        ).status,
-      ).toBeLessThan(300);
+      expect((await place.saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
   });
-  afterAll(async () => {
-    await world.close();
-    await sandbox.close();
-    await sandboxDatabase.drop();
-  });
+  afterAll(() => place.close());
 
-  const call = <T = Record<string, unknown>>(
-    as: string,
-    method: 'GET' | 'POST',
-    url: string,
-    body?: object,
-  ): Promise<Answer<T>> =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
-
-  const plugin = async () => (await call<PluginView>(operator, 'GET', `/operator/plugins/${drive.slug}`)).data;
-  async function install(venture: VentureView): Promise<Answer<InstallView>> {
-    const { digest, permissions } = await plugin();
-    return call<InstallView>(operator, 'POST', '/operator/installs', {
-      venture_id: venture.id,
-      drive_id: drive.driveId,
-      digest,
-      permissions: permissions.map((one) => one.name),
-      config: { brand_name: 'Acme', tone: 'plain' },
-    });
-  }
-  const view = async (id: string) => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
   async function end(venture: VentureView, id: string): Promise<void> {
-    const answer = await call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });
+    const answer = await place.call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });
     expect(answer.status).toBeLessThan(300);
     await world.work();
   }
@@ -99,7 +35,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
   }
   async function decide(days: number): Promise<void> {
     const [preparer, approver] = [await world.app.demo('finance-preparer'), await world.app.demo('finance-approver')];
-    const proposed = await call<{ proposal: { id: string } }>(
+    const proposed = await place.call<{ proposal: { id: string } }>(
       preparer,
       'POST',
       '/finance/policies/trial_days/proposals',
@@ -110,19 +46,24 @@ describe('Trials: from the policy of finance through the pinned price to the inv
       },
     );
     expect(proposed.status).toBe(201);
-    const approved = await call(approver, 'POST', `/finance/policy-proposals/${proposed.data.proposal.id}/approve`, {});
+    const approved = await place.call(
+      approver,
+      'POST',
+      `/finance/policy-proposals/${proposed.data.proposal.id}/approve`,
+      {},
+    );
     expect(approved.status).toBe(200);
     await later(1000);
   }
   const ofTenant = (name: string) => ventures.filter((one) => one.tenant_name === name);
 
   it('without the policy nothing is free, and what is no number of days is refused', async () => {
-    expect(await plugin()).toMatchObject({ trial_days: 0, trial_used_by: [] });
+    expect(await place.plugin()).toMatchObject({ trial_days: 0, trial_used_by: [] });
     const preparer = await world.app.demo('finance-preparer');
     for (const value of [-1, 366, 1.5, '14'])
       expect(
         (
-          await call(preparer, 'POST', '/finance/policies/trial_days/proposals', {
+          await place.call(preparer, 'POST', '/finance/policies/trial_days/proposals', {
             value,
             valid_from: (await now()).toISOString(),
             reason: 'Refused',
@@ -135,22 +76,22 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     await decide(14);
     const tenants = [...new Set(ventures.map((one) => one.tenant_name))];
     const [first, second] = ofTenant(tenants[0]!) as [VentureView, VentureView];
-    expect(await plugin()).toMatchObject({ trial_days: 14, trial_used_by: [] });
+    expect(await place.plugin()).toMatchObject({ trial_days: 14, trial_used_by: [] });
 
-    const tried = (await install(first)).data;
+    const tried = (await place.install(first)).data;
     await world.work();
-    const running = await view(tried.id);
+    const running = await place.view(tried.id);
     expect(running).toMatchObject({ state: 'active', trial_days: 14 });
     expect(new Date(running.trial_ends_at!).getTime() - new Date(running.activated_at!).getTime()).toBe(14 * DAY_MS);
-    expect((await plugin()).trial_used_by).toEqual([first.tenant_id]);
+    expect((await place.plugin()).trial_used_by).toEqual([first.tenant_id]);
 
-    const beside = (await install(second)).data;
+    const beside = (await place.install(second)).data;
     await world.work();
-    expect(await view(beside.id)).toMatchObject({ state: 'active', trial_days: 0, trial_ends_at: null });
+    expect(await place.view(beside.id)).toMatchObject({ state: 'active', trial_days: 0, trial_ends_at: null });
     await end(first, tried.id);
-    const again = (await install(first)).data;
+    const again = (await place.install(first)).data;
     await world.work();
-    expect(await view(again.id)).toMatchObject({ state: 'active', trial_days: 0 });
+    expect(await place.view(again.id)).toMatchObject({ state: 'active', trial_days: 0 });
 
     expect((await world.events('install.activated', drive.driveId)).map((told) => told['trial_days'])).toEqual([
       14, 0, 0,
@@ -166,13 +107,13 @@ describe('Trials: from the policy of finance through the pinned price to the inv
   it('a policy changed later changes no install that was asked for before', async () => {
     const tenants = [...new Set(ventures.map((one) => one.tenant_name))];
     const [venture] = ofTenant(tenants[1]!) as [VentureView];
-    const asked = (await install(venture)).data;
+    const asked = (await place.install(venture)).data;
     await decide(3);
     await world.work();
-    expect(await view(asked.id)).toMatchObject({ state: 'active', trial_days: 14 });
+    expect(await place.view(asked.id)).toMatchObject({ state: 'active', trial_days: 14 });
 
     // Two months later exactly the seconds after the fourteenth day are on the invoices.
-    const { activated_at, trial_ends_at } = await view(asked.id);
+    const { activated_at, trial_ends_at } = await place.view(asked.id);
     const month = trial_ends_at!.slice(0, 7);
     const monthStart = new Date(`${month}-01T00:00:00Z`);
     const monthEnd = new Date(monthStart);
@@ -181,7 +122,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
     const preparer = await world.app.demo('finance-preparer');
     const months = activated_at!.slice(0, 7) === month ? [month] : [activated_at!.slice(0, 7), month];
     for (const one of months) {
-      await call(preparer, 'POST', `/finance/periods/${one}/close`, {});
+      await place.call(preparer, 'POST', `/finance/periods/${one}/close`, {});
       await world.app.get(CloseMonth).execute(one);
     }
     const lines = await world.db.query<{
@@ -203,19 +144,22 @@ describe('Trials: from the policy of finance through the pinned price to the inv
   it('two wishes of one tenant at once, in two ventures: one trial', async () => {
     const cookie = await world.app.signUp('race@operators.example', 'Race');
     const admin = await world.app.demo('admin');
-    const tenant = await call<{ id: string }>(admin, 'POST', '/host/tenants', { name: 'Race', external_id: 'race' });
-    await call(admin, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email: 'race@operators.example' });
+    const tenant = await place.call<{ id: string }>(admin, 'POST', '/host/tenants', {
+      name: 'Race',
+      external_id: 'race',
+    });
+    await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email: 'race@operators.example' });
     for (const name of ['one', 'two'])
-      await call(admin, 'POST', `/host/tenants/${tenant.data.id}/ventures`, { name, external_id: name });
-    const own = (await call<{ items: VentureView[] }>(cookie, 'GET', '/operator/ventures')).data.items;
+      await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/ventures`, { name, external_id: name });
+    const own = (await place.call<{ items: VentureView[] }>(cookie, 'GET', '/operator/ventures')).data.items;
     expect(own).toHaveLength(2);
-    await call(cookie, 'POST', `/operator/tenants/${tenant.data.id}/payment-method`, {
+    await place.call(cookie, 'POST', `/operator/tenants/${tenant.data.id}/payment-method`, {
       payment_method: 'pm_card_visa',
     });
-    const { digest, permissions } = await plugin();
+    const { digest, permissions } = await place.plugin();
     const answers = await Promise.all(
       own.map((venture) =>
-        call<InstallView>(cookie, 'POST', '/operator/installs', {
+        place.call<InstallView>(cookie, 'POST', '/operator/installs', {
           venture_id: venture.id,
           drive_id: drive.driveId,
           digest,
