@@ -1,5 +1,5 @@
 import type { JsonLimits } from './limits.js';
-import type { JsonValue } from './types.js';
+import type { JsonObject, JsonValue } from './types.js';
 
 const IN_NUMBER = /[-+.\deE]/;
 const EXPONENT = /\d[eE]/;
@@ -31,7 +31,7 @@ export function readTrusted(text: string, bytes: number, limits: JsonLimits): Tr
   } catch {
     return undefined;
   }
-  const tally: Tally = { nodes: 0, members: 0, length: 0, saved: 0 };
+  const tally: Tally = { nodes: 1, members: 0, length: 0, saved: 0 };
   if (!isWithin(value, 0, limits, tally) || tally.nodes > limits.maxNodes) return undefined;
   const compactBytes = plain ? tally.length + bytes - text.length : null;
   if (plain && tally.length === text.length && (tally.saved < SHORTEST_MEMBER || !EXPONENT.test(text)))
@@ -73,9 +73,8 @@ interface Tally {
   saved: number;
 }
 
-/** Whether a value keeps the limits; adds it to the tally. */
+/** Whether a value keeps the limits; adds it to the tally, but for being a node itself, which what holds it counts. */
 function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Tally): boolean {
-  tally.nodes += 1;
   if (typeof value === 'string') {
     tally.length += value.length + 2;
     return value.length <= limits.maxStringLength;
@@ -86,26 +85,39 @@ function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Ta
     return true;
   }
   if (depth >= limits.maxDepth) return false;
-  if (Array.isArray(value)) {
-    // Two brackets and a comma between elements.
-    tally.length += value.length > 0 ? value.length + 1 : 2;
-    for (let i = 0; i < value.length; i += 1) if (!isWithin(value[i]!, depth + 1, limits, tally)) return false;
-    return true;
+  return Array.isArray(value)
+    ? isListWithin(value, depth + 1, limits, tally)
+    : isObjectWithin(value, depth + 1, limits, tally);
+}
+
+function isListWithin(list: readonly JsonValue[], depth: number, limits: JsonLimits, tally: Tally): boolean {
+  let length = 0;
+  for (let i = 0; i < list.length; i += 1) {
+    const item = list[i]!;
+    if (typeof item === 'string' && item.length <= limits.maxStringLength) length += item.length + 2;
+    else if (!isWithin(item, depth, limits, tally)) return false;
   }
+  // Two brackets and a comma between elements.
+  tally.length += list.length > 0 ? length + list.length + 1 : 2;
+  tally.nodes += list.length;
+  return true;
+}
+
+function isObjectWithin(object: JsonObject, depth: number, limits: JsonLimits, tally: Tally): boolean {
+  const { maxStringLength } = limits;
   let count = 0;
   let length = 0;
-  for (const key in value) {
+  for (const key in object) {
     count += 1;
     length += key.length;
-    if (key.length > limits.maxStringLength || isForbidden(key)) return false;
-    const member = value[key]!;
-    if (typeof member === 'string' && member.length <= limits.maxStringLength) {
-      tally.nodes += 1;
-      length += member.length + 2;
-    } else if (!isWithin(member, depth + 1, limits, tally)) return false;
+    if (key.length > maxStringLength || isForbidden(key)) return false;
+    const member = object[key]!;
+    if (typeof member === 'string' && member.length <= maxStringLength) length += member.length + 2;
+    else if (!isWithin(member, depth, limits, tally)) return false;
   }
   // Two braces; quotes and a colon at every key; a comma between members.
   tally.length += count > 0 ? length + 4 * count + 1 : 2;
+  tally.nodes += count;
   tally.members += count;
   return count <= limits.maxKeysPerObject;
 }
