@@ -494,7 +494,7 @@ describe('the public validator in trouble', () => {
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
       VALIDATOR_QUEUE: '1',
-      VALIDATOR_RUN_SECONDS: '3',
+      VALIDATOR_RUN_SECONDS: '8',
     });
   });
   afterAll(() => world.close());

@@ -206,9 +206,9 @@ describe('the scope of a statement', () => {
 });
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until;) {
+  for (const until = Date.now() + 90_000; Date.now() < until;) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('condition did not come true in 20 s');
+  throw new Error('condition did not come true in 90 s');
 }
