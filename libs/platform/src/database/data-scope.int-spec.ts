@@ -41,7 +41,13 @@ describe('the scope of a statement', () => {
 
   /** `pool` connections; the smaller, the sooner one that another caller had is used again. */
   async function connect(role: string, pool = 1): Promise<{ database: Database; transactor: Transactor }> {
-    const source = await createDataSource({ url: test.url, pool, applicationName: 'spec', role }).initialize();
+    const source = await createDataSource({
+      url: test.url,
+      pool,
+      waitMs: 60_000,
+      applicationName: 'spec',
+      role,
+    }).initialize();
     sources.push(source);
     return { database: new Database(source), transactor: new Transactor(source) };
   }
