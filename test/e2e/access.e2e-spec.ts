@@ -192,6 +192,7 @@ describe('who may do what, and with whose rows', () => {
     await one('api-tokens', `select id from identity.api_tokens union all select gen_random_uuid()`);
     await one('users', `select user_id as id from authors.organization_members where org_id = '${org}'`);
     await one('deliveries', `select event_id || '.' || consumer as id from platform.deliveries`);
+    await one('schedules', `select job as id from platform.job_schedules where job = 'platform.seal-audit'`);
   }
 
   /** What a route cannot be asked without. */

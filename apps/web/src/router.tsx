@@ -457,6 +457,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/queues',
+    component: lazyRouteComponent(() => import('./pages/admin/queues.js'), 'QueuesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/fleet-keys',
     component: lazyRouteComponent(() => import('./pages/admin/fleet-keys.js'), 'FleetKeysPage'),
   }),

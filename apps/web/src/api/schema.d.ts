@@ -563,6 +563,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/queues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Queues_queues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/schedules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Queues_schedules'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/schedules/{job}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Queues_run'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -5738,6 +5786,33 @@ export interface components {
       /** @description Shown once */
       secret: string;
     };
+    JobSchedulesView: {
+      items: components['schemas']['JobScheduleView'][];
+    };
+    JobScheduleView: {
+      /** @description A person asked for a run that has not begun */
+      asked: boolean;
+      /** @description Cron pattern in UTC */
+      cron: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+      /** @description Milliseconds from one start to the next */
+      every_ms: number | null;
+      failures: number;
+      job: string;
+      last_error: string | null;
+      /** Format: date-time */
+      next_at: string | null;
+      runs: number;
+      /** Format: date-time */
+      started_at: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
+      /** @description How long the last run took, milliseconds */
+      took_ms: number | null;
+      /** @description What it does */
+      what: string;
+    };
     JoinedView: {
       org_id: string;
     };
@@ -5809,6 +5884,23 @@ export interface components {
       scope: 'drive' | 'tenant' | 'fleet';
       /** @description HTTP status */
       status: number | null;
+    };
+    LaneView: {
+      /** @description Parked until a person starts them again */
+      failed: number;
+      /** @enum {string} */
+      lane: 'events' | 'drives' | 'money';
+      /** @description Failed before and tried again later */
+      retrying: number;
+      /** @description Being worked on */
+      running: number;
+      /** @description Due now and in nobody’s hands */
+      waiting: number;
+      /**
+       * Format: date-time
+       * @description Since when the oldest waits
+       */
+      waiting_since: string | null;
     };
     LeakedTokenDto: {
       token: string;
@@ -6434,6 +6526,20 @@ export interface components {
       title: string;
       /** @description Since when that party has to act */
       waiting_since: string;
+    };
+    QueuesView: {
+      /**
+       * @description What hands the work to the workers
+       * @enum {string}
+       */
+      backend: 'postgres' | 'redis';
+      /** @description Events that no worker has taken up yet */
+      events_waiting: number;
+      /** Format: date-time */
+      events_waiting_since: string | null;
+      lanes: components['schemas']['LaneView'][];
+      /** @description Worker processes that live */
+      workers: number;
     };
     QuotaView: {
       limit: number;
@@ -9036,6 +9142,119 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_queues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['QueuesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_schedules: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['JobSchedulesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        job: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['JobScheduleView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -89,6 +89,7 @@ const shownAs: Record<string, StatusKind> = {
   ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
+  JobScheduleView: 'schedule',
 };
 const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>
   (schema.properties?.['state']?.enum ?? []).map((code) => [name, code] as const),

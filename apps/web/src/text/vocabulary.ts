@@ -362,6 +362,13 @@ export const vocabulary = {
     done: status('Done', 'ok', 'nobody', 'Handled.'),
     failed: status('Failed', 'bad', 'us', 'Parked. Retry it when the cause is gone.'),
   },
+  schedule: {
+    waiting: status('Not run yet', 'neutral', 'us', 'Starts at its time.'),
+    running: status('Running', 'info', 'us', 'Runs now.'),
+    done: status('OK', 'ok', 'nobody', 'The last run did what it is for.'),
+    failed: status('Failed', 'bad', 'us', 'The last run ended with an error. The next one follows by itself.'),
+    late: status('Late', 'bad', 'us', 'It should have started. See whether a worker runs.'),
+  },
 } as const satisfies Record<string, Record<string, StatusText>>;
 
 export type StatusKind = keyof typeof vocabulary;
