@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../test/support/database.js';
 import { ListingsWorld } from '../../../test/support/listings.js';
@@ -211,23 +211,26 @@ describe('the catalogue', () => {
     const entry = async () =>
       (await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' })).data;
     const { author } = await entry();
+    const picture = Buffer.from('a picture');
+    const digest = createHash('sha256').update(picture).digest('hex');
     await world.db.query(
       `update listings.listings set conformance_ok = true, verified_at = '2026-11-20T10:00:00.123Z' where drive_id = $1`,
       [drive],
     );
-    await world.db.query(`insert into listings.icons (digest, media_type, content) values ($1, 'image/png', '\\x00')`, [
-      'a'.repeat(64),
+    await world.db.query(`insert into listings.icons (digest, media_type, content) values ($1, 'image/png', $2)`, [
+      digest,
+      picture,
     ]);
     await world.db.query(
       'insert into listings.revision_icons (revision_id, digest, fetched_at) values ($1, $2, now())',
-      [revision, 'a'.repeat(64)],
+      [revision, digest],
     );
     await world.db.query('update listings.catalogue_entries set installs = 77 where drive_id = $1', [drive]);
     await world.db.query(`update authors.organizations set name = 'Ada and Sons' where id = $1`, [org]);
     const shown = {
       author: 'Ada and Sons',
       installs: 77,
-      icon_url: `/api/public/icons/${'a'.repeat(64)}`,
+      icon_url: `/api/public/icons/${digest}`,
       conformance: { verified_at: '2026-11-20T10:00:00.123Z' },
     };
     expect(await entry()).toMatchObject(shown);
