@@ -235,7 +235,12 @@ describe('the catalogue', () => {
     };
     expect(await entry()).toMatchObject(shown);
     // Another page than any in memory: found by its words, by a misspelt one, and among all.
-    for (const query of [{ q: 'paperclip contracts' }, { q: 'papperclip' }, { sort: 'name', limit: '99' }])
+    const queries: Record<string, string>[] = [
+      { q: 'paperclip contracts' },
+      { q: 'papperclip' },
+      { sort: 'name', limit: '99' },
+    ];
+    for (const query of queries)
       expect((await ask(query)).data.items.find((card) => card.slug === 'paperclip')).toMatchObject(shown);
     await world.db.query('update listings.listings set conformance_ok = false where drive_id = $1', [drive]);
     expect((await entry()).conformance.state).toBe('failing');
