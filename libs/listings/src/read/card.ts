@@ -41,6 +41,18 @@ export interface EntryRow {
   currency: string | null;
 }
 
+/** An entry as it is read: what was written down of it, and what may change beside it. */
+export interface WrittenEntry extends Pick<EntryRow, 'author' | 'amount_minor' | 'currency'> {
+  card: Omit<EntryRow, 'author' | 'amount_minor' | 'currency'>;
+}
+
+export const entryOf = ({ card, author, amount_minor, currency }: WrittenEntry): EntryRow => ({
+  ...card,
+  author,
+  amount_minor,
+  currency,
+});
+
 type Priced = Pick<CardRow, 'amount_minor' | 'currency'>;
 
 function priceTag(tier: string | null | undefined, row: Priced): Pick<CardView, 'price' | 'price_label'> {
