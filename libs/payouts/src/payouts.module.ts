@@ -59,6 +59,7 @@ import { RetryFailed } from './retry-failed.js';
 import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
+import { PayoutObjects } from './read/payout-objects.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
@@ -115,7 +116,7 @@ export class PayoutsCoreModule {}
 @Module({
   imports: [PayoutsCoreModule],
   controllers: [PayoutRunsController, PayoutHoldsController, AuthorMoneyController],
-  providers: [{ provide: AuthorProgress, useClass: PayoutProgress }],
+  providers: [{ provide: AuthorProgress, useClass: PayoutProgress }, PayoutObjects],
   exports: [AuthorProgress],
 })
 export class PayoutsModule {}
