@@ -114,7 +114,7 @@ export class PayoutsCoreModule {}
 /** For the HTTP process. Global, because authors asks for `AuthorProgress` without knowing who provides it. */
 @Global()
 @Module({
-  imports: [PayoutsCoreModule],
+  imports: [PayoutsCoreModule, AuthorsCoreModule],
   controllers: [PayoutRunsController, PayoutHoldsController, AuthorMoneyController],
   providers: [{ provide: AuthorProgress, useClass: PayoutProgress }, PayoutObjects],
   exports: [AuthorProgress],
