@@ -118,6 +118,14 @@ describe('every route of callers works with the rights that callers have', () =>
       [org],
     );
     const { scenario } = await ofAuthor<{ scenario: object }>('GET', `/simulations/scenario?from=${month}&to=${month}`);
+    // What happened is there, and neither the tenants nor the finance team are named.
+    const told = JSON.stringify(scenario);
+    for (const type of ['install', 'payment', 'prepare_run', 'approve_run', 'transfer'])
+      expect(told).toContain(`"type":"${type}"`);
+    const { rows: unnamed } = await db.query<{ id: string }>(
+      `select tenant_id as id from installs.installs union select user_id from payouts.payout_approvals union select prepared_by from payouts.payout_runs`,
+    );
+    expect(unnamed.filter(({ id }) => id !== null && told.includes(id))).toEqual([]);
     const { id } = await ofAuthor<{ id: string }>('POST', '/simulations', scenario);
     expect(await ofAuthor('GET', `/simulations/${id}`)).toMatchObject({ id });
     expect((await ofAuthor<{ items: object[] }>('GET', '/simulations')).items).toHaveLength(1);
