@@ -3,6 +3,7 @@ import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ApiError } from '../api/errors.js';
 import { useGet, useSend } from '../api/hooks.js';
 import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
@@ -16,13 +17,13 @@ const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 export function useChooseOrganization(
   orgId: string,
   to: string,
-): { choose: () => void; busy: boolean; error: unknown } {
+): { choose: () => void; busy: boolean; error: ApiError | null } {
   const enter = useEnter();
   const send = useSend('/api/v1/author/organizations/{id}/choose', {
     path: { id: orgId },
     onDone: () => void enter(to),
   });
-  return { choose: () => send.mutate({}), busy: send.isPending, error: send.error };
+  return { choose: () => send.mutate(), busy: send.isPending, error: send.error };
 }
 
 /** The organisation that an author acts for, on every page; a menu where there are several. */
@@ -98,7 +99,7 @@ function Offer({ orgId, name, to }: { orgId: string; name: string; to: string })
   return (
     <div className="card stack">
       <p>This belongs to {name}, and you act for another organisation now.</p>
-      <SendError error={error as never} />
+      <SendError error={error} />
       <div>
         <Button loading={busy} onClick={choose}>
           Act for {name}
