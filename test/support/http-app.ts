@@ -38,10 +38,10 @@ export class TestApp {
   ) {
     const log = app.get<Logger>(LOGGER);
     const error = log.error.bind(log) as (fields: object, text: string) => void;
-    log.error = (fields: { method?: string; route?: string }, text: string) => {
+    log.error = ((fields: { method?: string; route?: string }, text: string) => {
       if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
       error(fields, text);
-    };
+    }) as Logger['error'];
   }
 
   static async start(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
