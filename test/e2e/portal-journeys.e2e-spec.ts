@@ -80,6 +80,7 @@ const PUBLIC_PAGES = [
   '/sign-up',
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
+  '/confirm-email?token=dpc_unknown',
   '/catalogue',
   '/statistics',
   '/validate',

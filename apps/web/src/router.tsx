@@ -41,6 +41,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/confirm-email',
+    component: lazyRouteComponent(() => import('./pages/public/confirm-email.js'), 'ConfirmEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/forgot-password',
     component: lazyRouteComponent(() => import('./pages/public/forgot-password.js'), 'ForgotPasswordPage'),
   }),

@@ -6,6 +6,7 @@ import { AcceptInvitation } from './accept-invitation.js';
 import { ApplicationMails } from './application-mails.js';
 import { AuthorAccounts } from './author-accounts.js';
 import { ChangeMember } from './change-member.js';
+import { ChooseOrganization } from './choose-organization.js';
 import { DecideApplication } from './decide-application.js';
 import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
@@ -15,6 +16,7 @@ import { AuthorAccountController } from './http/author-account.controller.js';
 import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { MembersController } from './http/members.controller.js';
+import { OrganizationsController } from './http/organizations.controller.js';
 import { ReviewApplicationsController } from './http/review-applications.controller.js';
 import { InviteMember } from './invite-member.js';
 import { MailEndingSecretProcessor } from './jobs/mail-ending-secret.processor.js';
@@ -27,6 +29,7 @@ import { MailEndingSecret } from './mail-ending-secret.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
 import { MemberMails } from './member-mails.js';
+import { OrganizationObjects } from './organization-objects.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationEntity } from './persistence/application.entity.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
@@ -37,6 +40,8 @@ import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
 import { Members } from './read/members.js';
+import { OwnObjects } from './read/own-objects.js';
+import { OwnOrganizations } from './read/own-organizations.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
 import { Neighbours } from './read/neighbours.js';
@@ -51,8 +56,8 @@ registerEntities(ApplicationEntity, OrganizationEntity);
 /** What other features need of authors, in the HTTP process and in the worker alike. */
 @Module({
   imports: [IdentityCoreModule],
-  providers: [OrganizationsRepository, Drives, AuthorAccounts],
-  exports: [OrganizationsRepository, Drives, AuthorAccounts],
+  providers: [OrganizationsRepository, Drives, AuthorAccounts, OrganizationObjects],
+  exports: [OrganizationsRepository, Drives, AuthorAccounts, OrganizationObjects],
 })
 export class AuthorsCoreModule {}
 
@@ -65,6 +70,7 @@ export class AuthorsCoreModule {}
     AgreementsController,
     KeysController,
     MembersController,
+    OrganizationsController,
     FleetKeysController,
   ],
   providers: [
@@ -76,6 +82,7 @@ export class AuthorsCoreModule {}
     ApplicationsRepository,
     AuthorAccount,
     ChangeMember,
+    ChooseOrganization,
     CurrentAgreement,
     DecideApplication,
     EditApplication,
@@ -86,6 +93,8 @@ export class AuthorsCoreModule {}
     MemberMails,
     Members,
     OpenApplication,
+    OwnObjects,
+    OwnOrganizations,
     PublishAgreement,
     RemoveMember,
     RevokeInvitation,

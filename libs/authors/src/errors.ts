@@ -18,6 +18,7 @@ export const authorsErrors = defineErrors({
     message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
   },
   reason_not_in_catalogue: { status: 400, message: 'This reason does not belong to this decision. See details.' },
+  organization_not_found: { status: 404, message: 'No organisation of yours.' },
   account_not_found: { status: 404, message: 'You have no developer account yet. Apply first.' },
   agreement_required: { status: 403, message: 'Sign the developer agreement first.' },
   account_suspended: {

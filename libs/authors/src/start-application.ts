@@ -40,6 +40,9 @@ export class StartApplication {
           [userId],
         );
         const known = organizationOf(actor) ?? member?.org_id;
+        // Made by another request of theirs since this one was let in: theirs, though its scope does not know it yet.
+        if (known !== undefined && organizationOf(actor) === undefined)
+          await tx.asSystem(() => Promise.resolve(ownFromNow(known)));
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.organizations.describe(tx, known, facts);
         const orgId = known ?? (await this.found(tx, facts, userId));

@@ -99,6 +99,7 @@ import { ReleaseCase } from './release-case.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
+import { SubmissionObjects } from './read/submission-objects.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
@@ -158,6 +159,7 @@ export class ListingsCoreModule {}
     Catalogue,
     CommercialChanges,
     ComplianceEvidence,
+    SubmissionObjects,
     ChangeListingState,
     ConfirmException,
     ConformanceHistory,

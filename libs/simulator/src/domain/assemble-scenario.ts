@@ -49,12 +49,13 @@ export interface RealFacts {
 type Written = Record<string, unknown> & { at: string };
 
 /**
- * Writes facts as a scenario. Ids become names, because names sort as ids do. For one organization its customers stay
- * unnamed, and what others earned with the same invoices stays out.
+ * Writes facts as a scenario. Ids become names, because names sort as ids do. For one organization its customers and the
+ * finance team stay unnamed, and what others earned with the same invoices stays out.
  */
 export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: string | null): object {
-  const tenant = (id: string): string =>
-    orgId === null ? id : `t-${createHash('sha256').update(`${orgId} ${id}`).digest('hex').slice(0, 16)}`;
+  const unnamed = (kind: string, id: string): string =>
+    orgId === null ? id : `${kind}-${createHash('sha256').update(`${orgId} ${id}`).digest('hex').slice(0, 16)}`;
+  const tenant = (id: string): string => unnamed('t', id);
   const at = (instant: Date): string => instant.toISOString();
   const within = (instant: Date): boolean => instant >= range.from;
   const events: Written[] = [
@@ -72,7 +73,7 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
       outcome: payment.state === 'succeeded' ? 'paid' : payment.state,
       ...(orgId === null && payment.fee !== null ? { fee: payment.fee } : {}),
     })),
-    ...facts.runs.flatMap(runEvents),
+    ...facts.runs.flatMap((run) => runEvents(run, (id) => unnamed('f', id))),
     ...facts.transfers.flatMap(({ month, org_id, currency, refused, at: when }) =>
       when === null
         ? []
@@ -153,16 +154,16 @@ function installs(facts: RealFacts, range: MonthRange, tenant: (id: string) => s
   });
 }
 
-function runEvents(run: RealFacts['runs'][number]): Written[] {
+function runEvents(run: RealFacts['runs'][number], person: (id: string) => string): Written[] {
   const { month, prepared_at, prepared_by, approved_at, executed_at, approvals } = run;
   return [
-    { at: prepared_at.toISOString(), type: 'prepare_run', month, by: prepared_by },
+    { at: prepared_at.toISOString(), type: 'prepare_run', month, by: person(prepared_by) },
     ...approvals.map((approval, i) => ({
       // The last approval is the one that sets the money aside.
       at: i === approvals.length - 1 && approved_at ? approved_at.toISOString() : new Date(approval.at).toISOString(),
       type: 'approve_run',
       month,
-      by: approval.user_id,
+      by: person(approval.user_id),
     })),
     ...(executed_at ? [{ at: executed_at.toISOString(), type: 'execute_run', month }] : []),
   ];
