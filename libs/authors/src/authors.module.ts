@@ -12,6 +12,7 @@ import { EditApplication } from './edit-application.js';
 import { AgreementsController } from './http/agreements.controller.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
+import { AdminDrivesController, FinanceDirectoryController } from './http/directory.controller.js';
 import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { MembersController } from './http/members.controller.js';
@@ -36,6 +37,7 @@ import { OrganizationsRepository } from './persistence/organizations.repository.
 import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
+import { Directory } from './read/directory.js';
 import { Members } from './read/members.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
@@ -66,6 +68,8 @@ export class AuthorsCoreModule {}
     KeysController,
     MembersController,
     FleetKeysController,
+    FinanceDirectoryController,
+    AdminDrivesController,
   ],
   providers: [
     AcceptInvitation,
@@ -78,6 +82,7 @@ export class AuthorsCoreModule {}
     ChangeMember,
     CurrentAgreement,
     DecideApplication,
+    Directory,
     EditApplication,
     InvitationsRepository,
     InviteMember,
