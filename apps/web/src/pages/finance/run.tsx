@@ -55,7 +55,7 @@ export function RunPage(): ReactNode {
             {view.paused_currencies.map((one) => (
               <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
             ))}
-            <Steps steps={steps(view.state)} />
+            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state)} />}
             <Summary run={view} />
             <Progress run={view} />
             {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
