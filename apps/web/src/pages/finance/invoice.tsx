@@ -78,9 +78,15 @@ export function InvoicePage(): ReactNode {
                 { id: 'to', title: 'To', cell: (line) => formatUtc(line.to_at) },
                 {
                   id: 'amount',
-                  title: 'Amount',
+                  title: 'Before tax',
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+                },
+                {
+                  id: 'tax',
+                  title: 'Tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />
