@@ -33,7 +33,7 @@ export function DirectorySearch({ kind, ...field }: DirectorySearchProps): React
     <PickOne
       {...field}
       choices={entries.data?.items.map(found) ?? []}
-      busy={entries.isFetching}
+      busy={entries.isFetching || q !== text.trim()}
       text={text}
       onText={setText}
     />

@@ -46,8 +46,10 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
       if (open) setAt(Math.min(present + 1, choices.length - 1));
       setOpen(true);
     } else if (event.key === 'ArrowUp' && open) setAt(Math.max(present - 1, 0));
-    else if (event.key === 'Enter' && open) choose(choices[present]);
-    else if (event.key === 'Escape' && open) setOpen(false);
+    else if (event.key === 'Enter' && open) {
+      // What is shown while it is looked up belongs to what was typed before.
+      if (!props.busy) choose(choices[present]);
+    } else if (event.key === 'Escape' && open) setOpen(false);
     else return;
     // Esc closes only the list and not the dialog around it, Enter chooses and sends nothing.
     event.preventDefault();
@@ -77,7 +79,16 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
         onKeyDown={onKey}
       />
       {shown ? (
-        <ul ref={list} id={`${id}-list`} className="pick-list" role="listbox" aria-label={props.label}>
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          className="pick-list"
+          role="listbox"
+          aria-label={props.label}
+          // A box that scrolls would be a stop of its own for the Tab key.
+          tabIndex={-1}
+          aria-busy={props.busy}
+        >
           {choices.map((choice, i) => (
             <li
               key={choice.id}
