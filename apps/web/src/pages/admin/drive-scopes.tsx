@@ -52,7 +52,7 @@ export function DriveScopes(): ReactNode {
           { id: 'scope', title: 'Signed with', cell: (row) => <StatusBadge kind="key_scope" code={row.scope} /> },
           {
             id: 'act',
-            title: '',
+            title: 'Change',
             cell: (row) => (
               <Button variant="default" aria-label={`${verbOf(row)} (${row.name})`} onClick={() => setChanging(row)}>
                 {verbOf(row)}

@@ -3,7 +3,7 @@ import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { DataTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
-import { ErrorCard, Loading } from '../../components/states.js';
+import { Loading, SendError } from '../../components/states.js';
 import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../lib/format.js';
 
 type Preview = Schemas['SharePreviewView'];
@@ -22,7 +22,7 @@ export interface ShareQuestion {
 /** What a share does to an example amount, from when, and for whom it does nothing. */
 export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   const preview = useGet('/api/v1/finance/share-overrides/preview', { query: { ...of } });
-  if (preview.error) return <ErrorCard error={preview.error} what="the effect" />;
+  if (preview.error) return <SendError error={preview.error} />;
   if (!preview.data) return <Loading lines={3} />;
   const { from, amount_minor, currency, before, after } = preview.data;
   const rows = [

@@ -164,6 +164,7 @@ function Propose(): ReactNode {
         <TextInput
           label="From month"
           type="month"
+          min={nextMonth()}
           value={month}
           onChange={(event) => setMonth(event.currentTarget.value)}
         />
