@@ -84,7 +84,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/shares');
     await pick(preparer, 'Author or Drive', `Story Works ${suffix}`);
-    await write(preparer, preparer.page.getByLabel('Of the author, %'), '80');
+    await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
     const effect = (text: string): Locator => rowOf(preparer, 'Effect', text);
     await effect('With this share').getByText('$80.00').waitFor();
     expect((await effect('As decided until now').innerText()).split(/\s*\t\s*/)).toEqual([
@@ -209,11 +209,11 @@ describeWith('browser', 'what people can do by themselves', () => {
     await preparer.page.getByRole('dialog').getByRole('region', { name: 'Owed' }).getByText('Overdue').waitFor();
     await write(preparer, preparer.page.getByLabel('In your words'), 'The company is dissolved; nobody answers.');
     await look(preparer, 'write-off-tenant');
-    await confirm(preparer, 'Propose 1');
+    await confirm(preparer, 'Propose 1 write-off');
     await preparer.page.getByText('1 proposed.').waitFor();
     await press(preparer, `Propose all of Birch ${suffix}`);
     await preparer.page.getByText('Nothing is left to propose').waitFor();
-    expect(await preparer.page.getByRole('button', { name: 'Propose 0' }).isDisabled()).toBe(true);
+    expect(await preparer.page.getByRole('button', { name: 'Nothing to propose' }).isDisabled()).toBe(true);
     await preparer.page.keyboard.press('Escape');
 
     const approver = await enter('finance-approver');
@@ -234,6 +234,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await look(preparer, 'cancel-run');
     await confirm(preparer, 'Cancel the run');
     await badge(preparer, 'Cancelled');
+    await preparer.page.getByText('A refund is still to be booked first.').waitFor();
     await preparer.go('/finance/runs');
     await preparer.page.getByRole('button', { name: /^Prepare / }).waitFor();
     await leave(preparer);

@@ -13,7 +13,7 @@ import { useUrlState } from '../../lib/url-state.js';
 type Drive = Schemas['DriveKeyScopeView'];
 
 /** Which Drives are first-party ones, so that the fleet's secret signs for them; made or ended here. */
-export function DriveScopes(): ReactNode {
+export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   const [q, setQ] = useUrlState('q');
   const drives = useList('/api/v1/admin/drives', { query: { q: useDeferredValue(q) || undefined } });
   const [changing, setChanging] = useState<Drive | null>(null);
@@ -61,14 +61,14 @@ export function DriveScopes(): ReactNode {
           },
         ]}
       />
-      {changing ? <ChangeScope drive={changing} onClose={() => setChanging(null)} /> : null}
+      {changing ? <ChangeScope drive={changing} issued={issued} onClose={() => setChanging(null)} /> : null}
     </section>
   );
 }
 
 const verbOf = ({ scope }: Drive): string => (scope === 'fleet' ? 'End first-party' : 'Make first-party');
 
-function ChangeScope({ drive, onClose }: { drive: Drive; onClose: () => void }): ReactNode {
+function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean; onClose: () => void }): ReactNode {
   const toast = useToast();
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
@@ -85,7 +85,7 @@ function ChangeScope({ drive, onClose }: { drive: Drive; onClose: () => void }):
       effect={
         ends
           ? 'From the next call on its own secret signs. Its author issues one if there is none; without it no call can be made.'
-          : 'From the next call on the fleet secret signs. The Drive must have it before, or it refuses every call. Its own secret is kept, and signs again should this be ended.'
+          : `From the next call on the fleet secret signs. ${issued ? 'The Drive must have it before, or it refuses every call.' : 'There is none yet: no call can be made until one is issued and the Drive has it.'} Its own secret is kept, and signs again should this be ended.`
       }
       readBy="Kept in the audit trail."
       confirm={verbOf(drive)}

@@ -50,7 +50,7 @@ export function FleetKeysPage(): ReactNode {
             ) : (
               <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
             )}
-            <DriveScopes />
+            <DriveScopes issued={rows.length > 0} />
           </div>
         )}
       </Resource>

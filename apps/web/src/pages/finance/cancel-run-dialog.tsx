@@ -40,7 +40,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
           </li>
         </ul>
       }
-      readBy="Kept in the audit trail."
+      readBy="Kept in the history of the run."
       confirm="Cancel the run"
       dismiss="Keep it"
       danger

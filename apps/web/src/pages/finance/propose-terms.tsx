@@ -17,11 +17,13 @@ const MODELS = [
 type Model = (typeof MODELS)[number]['value'];
 const MIN_REASON = 3;
 
-/** Who bills the tenants of one Drive: proposed by one person, approved by another. */
+/** Who bills the tenants of one Drive, or which of its plans we sell: proposed by one person, approved by another. */
 export function ProposeTerms(): ReactNode {
   const toast = useToast();
   const [drive, setDrive] = useState<Found | null>(null);
+  const [what, setWhat] = useState<'model' | 'plan'>('model');
   const [model, setModel] = useState<Model>('platform');
+  const [plan, setPlan] = useState('');
   const [currency, setCurrency] = useState('usd');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
@@ -31,23 +33,47 @@ export function ProposeTerms(): ReactNode {
       toast('Proposed. Another person has to approve it.');
     },
   });
-  const byAuthor = model === 'author_billing';
-  const ready = drive !== null && reason.trim().length >= MIN_REASON && (!byAuthor || /^[a-z]{3}$/.test(currency));
+  const byAuthor = what === 'model' && model === 'author_billing';
+  const terms =
+    what === 'plan'
+      ? ({ kind: 'host_plan', plan: plan.trim() } as const)
+      : ({ kind: 'billing_model', model, ...(byAuthor ? { currency } : {}) } as const);
+  const complete = what === 'plan' ? plan.trim() !== '' : !byAuthor || /^[a-z]{3}$/.test(currency);
   return (
-    <Card title="Propose who bills for a Drive">
+    <Card title="Propose terms of a Drive">
       <p className="dim">
-        {byAuthor
-          ? 'From the approval on its installs are on no invoice of ours: the author bills its customers, and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.'
-          : 'From the approval on its installs are on our monthly invoices, at the price of its tier or plan.'}
+        {what === 'plan'
+          ? 'Of a Drive with several monthly plans we sell one. New installs cost what it says; those that run keep their price.'
+          : byAuthor
+            ? 'From the approval on its installs are on no invoice of ours: the author bills its customers, and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.'
+            : 'From the approval on its installs are on our monthly invoices, at the price of its tier or plan.'}
       </p>
       <div className="filters filters-top">
         <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={setDrive} />
         <NativeSelect
-          label="Billed by"
-          value={model}
-          data={[...MODELS]}
-          onChange={(event) => setModel(event.currentTarget.value as Model)}
+          label="What"
+          value={what}
+          data={[
+            { value: 'model', label: 'Who bills' },
+            { value: 'plan', label: 'Which plan we sell' },
+          ]}
+          onChange={(event) => setWhat(event.currentTarget.value as 'model' | 'plan')}
         />
+        {what === 'plan' ? (
+          <TextInput
+            label="Plan"
+            description="As its manifest names it"
+            value={plan}
+            onChange={(event) => setPlan(event.currentTarget.value)}
+          />
+        ) : (
+          <NativeSelect
+            label="Billed by"
+            value={model}
+            data={[...MODELS]}
+            onChange={(event) => setModel(event.currentTarget.value as Model)}
+          />
+        )}
         {byAuthor ? (
           <TextInput
             label="Currency of the fee"
@@ -63,20 +89,18 @@ export function ProposeTerms(): ReactNode {
       />
       <div>
         <Button
-          disabled={!ready}
+          disabled={drive === null || !complete || reason.trim().length < MIN_REASON}
           loading={propose.isPending}
           onClick={() =>
             propose.mutate({
-              kind: 'billing_model',
+              ...terms,
               drive_id: drive?.id ?? '',
-              model,
-              ...(byAuthor ? { currency } : {}),
               valid_from: new Date(serverNowMs()).toISOString(),
               reason: reason.trim(),
             })
           }
         >
-          Propose who bills
+          {what === 'plan' ? 'Propose the plan' : 'Propose who bills'}
         </Button>
       </div>
     </Card>

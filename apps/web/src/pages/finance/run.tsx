@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
 import type { RunDifference, RunTotals, RunView } from '../../api/views.js';
+import { AuditHistory } from '../../components/audit-history.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
@@ -60,6 +61,7 @@ export function RunPage(): ReactNode {
             <Progress run={view} />
             {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
             <Payouts run={view} />
+            <AuditHistory type="payout_run" id={view.id} />
           </>
         )}
       </Resource>

@@ -32,8 +32,8 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   return (
     <div className="stack stack-8">
       <p>
-        Installs that begin from {formatUtcDate(from)} (UTC) on: of {formatMoney(amount_minor, currency)} that a tenant
-        pays before tax,
+        What it does to {formatMoney(amount_minor, currency)} before tax, for installs that begin on{' '}
+        {formatUtcDate(from)} (UTC) or later:
       </p>
       <DataTable
         label="Effect"
@@ -41,7 +41,7 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
         rowKey={(row) => row.id}
         columns={[
           { id: 'what', title: 'Share', cell: (row) => row.title },
-          { id: 'percent', title: 'Author', right: true, cell: (row) => formatShare(row.basis_points) },
+          { id: 'percent', title: 'Author, %', right: true, cell: (row) => formatShare(row.basis_points) },
           {
             id: 'author',
             title: 'Author gets',

@@ -145,14 +145,14 @@ function Propose(): ReactNode {
           label="Share"
           value={own ? 'own' : 'none'}
           data={[
-            { value: 'own', label: 'One of its own' },
-            { value: 'none', label: 'No own one any more' },
+            { value: 'own', label: 'Agree on one' },
+            { value: 'none', label: 'End the agreed one' },
           ]}
           onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
         {own ? (
           <NumberInput
-            label="Of the author, %"
+            label="Author’s share, %"
             min={0}
             max={MOST_PERCENT}
             decimalScale={2}

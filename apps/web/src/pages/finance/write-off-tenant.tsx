@@ -29,6 +29,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
   const toast = useToast();
   const path = { tenantId };
   const owed = useGet(WRITE_OFF, { path });
+  const count = owed.data?.items.length ?? 0;
   const propose = useSend(WRITE_OFF, {
     path,
     onDone: ({ items }) => {
@@ -73,8 +74,8 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
         </div>
       }
       readBy="The second person reads this."
-      confirm={`Propose ${owed.data?.items.length ?? 0}`}
-      disabled={(owed.data?.items.length ?? 0) === 0}
+      confirm={count === 0 ? 'Nothing to propose' : `Propose ${count} ${count === 1 ? 'write-off' : 'write-offs'}`}
+      disabled={count === 0}
       danger
       busy={propose.isPending}
       error={propose.error}

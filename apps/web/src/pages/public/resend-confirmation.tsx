@@ -33,7 +33,9 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
   };
   return (
     <form className="card stack form" onSubmit={submit} noValidate aria-label="Confirmation mail">
-      <h2>Did not get the mail?</h2>
+      <div>
+        <h2>Did not get the mail?</h2>
+      </div>
       <p className="dim">
         Look among the unwanted mail first. The link in the newest mail counts; it works for 7 days.
         {sandbox ? ' In this sandbox, mail is kept on the page Sandbox.' : ''}
