@@ -81,8 +81,13 @@ export function ProposeTerms(): ReactNode {
             onChange={(event) => setCurrency(event.currentTarget.value.trim().toLowerCase())}
           />
         ) : null}
-        <TextInput label="Why" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
       </div>
+      <TextInput
+        label="Why"
+        description="For the second person."
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
       <SendError
         error={propose.error}
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}

@@ -62,7 +62,7 @@ function About({ view }: { view: PluginView }): ReactNode {
   return (
     <Card title="About">
       <p>{view.tagline}</p>
-      {entry?.description ? <p className="dim">{entry.description}</p> : null}
+      {entry?.description && entry.description !== view.tagline ? <p className="dim">{entry.description}</p> : null}
       <Facts
         items={[
           ['Author', entry?.author],
