@@ -47,6 +47,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(proposals).toHaveLength(2);
     expect(await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted')).toEqual([]);
     expect(await unpaid()).toEqual([]);
+    await expect(world.get(WriteOffs).unpaidOf(randomUUID())).rejects.toMatchObject({ code: 'tenant_not_found' });
     for (const id of proposals) await writeOff.decide(SECOND, id, { state: 'approved', note: null });
     expect(await states()).toEqual([
       { currency: 'jpy', state: 'uncollectible' },
