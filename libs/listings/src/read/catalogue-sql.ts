@@ -118,7 +118,7 @@ export const ENTRY = `select ${CARD}, r.digest, r.manifest from listings.catalog
 export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
     r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
     e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
-    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `r.manifest->'pricing'->>'tier'`, '$2')}
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
   join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
     order by p.published_at desc, p.id desc limit 1)
