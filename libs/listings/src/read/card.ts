@@ -49,6 +49,32 @@ export interface EntryRow {
   plans: readonly PlanPrice[] | null;
 }
 
+/** What may change while the entry stays as it was written. */
+type Beside = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
+
+/** An entry as it is read: what was written down of it, and what may change beside it. */
+export interface WrittenEntry extends Beside {
+  card: Omit<EntryRow, keyof Beside>;
+}
+
+export const entryOf = ({
+  card,
+  author,
+  amount_minor,
+  currency,
+  billing_model,
+  host_plan,
+  plans,
+}: WrittenEntry): EntryRow => ({
+  ...card,
+  author,
+  amount_minor,
+  currency,
+  billing_model,
+  host_plan,
+  plans,
+});
+
 interface PlanPrice {
   plan: string;
   amount_minor: string;
