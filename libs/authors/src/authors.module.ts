@@ -13,6 +13,7 @@ import { EditApplication } from './edit-application.js';
 import { AgreementsController } from './http/agreements.controller.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
+import { AdminDrivesController, FinanceDirectoryController } from './http/directory.controller.js';
 import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
 import { MembersController } from './http/members.controller.js';
@@ -39,6 +40,7 @@ import { OrganizationsRepository } from './persistence/organizations.repository.
 import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
+import { Directory } from './read/directory.js';
 import { Members } from './read/members.js';
 import { OwnObjects } from './read/own-objects.js';
 import { OwnOrganizations } from './read/own-organizations.js';
@@ -72,6 +74,8 @@ export class AuthorsCoreModule {}
     MembersController,
     OrganizationsController,
     FleetKeysController,
+    FinanceDirectoryController,
+    AdminDrivesController,
   ],
   providers: [
     AcceptInvitation,
@@ -85,6 +89,7 @@ export class AuthorsCoreModule {}
     ChooseOrganization,
     CurrentAgreement,
     DecideApplication,
+    Directory,
     EditApplication,
     InvitationsRepository,
     InviteMember,

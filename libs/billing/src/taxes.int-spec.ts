@@ -73,6 +73,7 @@ describe('tax on invoices', () => {
       tax_minor: '931',
       total_minor: '5831',
       tax: { country: 'DE', percentage: '19.00', name: 'VAT', reverse_charge: false, reason: 'rated' },
+      lines: [{ amount_minor: '4900', tax_minor: '931' }],
     });
     expect(await invoice(business)).toMatchObject({
       tax_minor: '0',

@@ -451,6 +451,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AdminDrives_find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/drives/{driveId}/key-scope': {
     parameters: {
       query?: never;
@@ -2083,6 +2099,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/directory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceDirectory_find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/disputes': {
     parameters: {
       query?: never;
@@ -3027,6 +3059,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/share-overrides/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ShareOverrides_preview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -3178,7 +3226,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['WriteOffs_unpaid'];
     put?: never;
     post: operations['WriteOffs_proposeAll'];
     delete?: never;
@@ -4538,6 +4586,11 @@ export interface components {
     };
     CardView: {
       author: string;
+      /**
+       * @description Who bills for it; with author_billing we know no price
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       category: string | null;
       conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
@@ -4548,7 +4601,7 @@ export interface components {
       motion: string | null;
       name: string;
       permissions_count: number;
-      /** @description Null when it costs nothing */
+      /** @description Null when no single amount holds for everybody */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4593,6 +4646,11 @@ export interface components {
     };
     CatalogueEntryView: {
       author: string;
+      /**
+       * @description Who bills for it; with author_billing we know no price
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       capabilities: string[];
       category: string | null;
       compliance: components['schemas']['ComplianceClaimsView'] | null;
@@ -4616,7 +4674,7 @@ export interface components {
       name: string;
       permissions: components['schemas']['PermissionView'][];
       permissions_count: number;
-      /** @description Null when it costs nothing */
+      /** @description Null when no single amount holds for everybody */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -5062,6 +5120,17 @@ export interface components {
     DemoSignInDto: {
       person: string;
     };
+    DirectoryEntryView: {
+      /** @description Whose Drive it is */
+      author: string | null;
+      /** @description Of the organization or the Drive */
+      id: string;
+      /** @enum {string} */
+      kind: 'author' | 'drive';
+      name: string;
+      /** @description Of a Drive */
+      slug: string | null;
+    };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
       amount_minor: string;
@@ -5192,6 +5261,17 @@ export interface components {
       /** Format: date-time */
       ts: string;
       type: string;
+    };
+    DriveKeyScopeView: {
+      author: string;
+      drive_id: string;
+      name: string;
+      /**
+       * @description Whose secret signs
+       * @enum {string}
+       */
+      scope: 'drive' | 'tenant' | 'fleet';
+      slug: string;
     };
     DriveScopeDto: {
       reason: string;
@@ -5644,6 +5724,11 @@ export interface components {
     InstallView: {
       /** Format: date-time */
       activated_at: string | null;
+      /**
+       * @description Who bills for it
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       config: {
         [key: string]: unknown;
       };
@@ -5663,6 +5748,7 @@ export interface components {
       mount_url: string | null;
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description Null: we charge nothing for it */
       price: components['schemas']['InstallPriceView'] | null;
       slug: string;
       /** @enum {string} */
@@ -5758,7 +5844,7 @@ export interface components {
       total_minor: string;
     };
     InvoiceLineView: {
-      /** @description Minor units as decimal text */
+      /** @description Before tax. Minor units as decimal text */
       amount_minor: string;
       drive_id: string;
       drive_name: string;
@@ -5770,6 +5856,8 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
+      /** @description Its part of the invoice's tax, which a refund of it gives back. Minor units as decimal text */
+      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -6383,6 +6471,11 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
+      /**
+       * @description Who bills for it; with author_billing `price` is null
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       /** @description Why it cannot be installed */
       blockers: string[];
       config_schema: {
@@ -7117,6 +7210,31 @@ export interface components {
       /** @enum {string} */
       state: 'proposed' | 'approved' | 'rejected';
     };
+    SharePartsView: {
+      /** @description Minor units as decimal text */
+      author_minor: string;
+      /** @description The author’s part, in hundredths of a percent */
+      basis_points: number;
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+    };
+    SharePreviewView: {
+      after: components['schemas']['SharePartsView'];
+      /** @description The example. Minor units as decimal text */
+      amount_minor: string;
+      /** @description As it is decided now */
+      before: components['schemas']['SharePartsView'];
+      currency: string;
+      /** @description Drives of the author with a share of their own, which they keep */
+      drives_with_own: number;
+      /**
+       * Format: date-time
+       * @description For installs that begin from then on
+       */
+      from: string;
+      /** @description Installs that run now and keep the share that they began with */
+      running_installs: number;
+    };
     SignAgreementDto: {
       digest: string;
       signed_name: string;
@@ -7503,6 +7621,17 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidInvoiceView: {
+      currency: string;
+      invoice_id: string;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      number: string;
+      /** @description Minor units as decimal text */
+      owed_minor: string;
+      /** @enum {string} */
+      state: 'past_due' | 'below_minimum';
     };
     UnpaidListView: {
       /** @description By currency; nothing is netted between currencies */
@@ -8876,6 +9005,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDrives_find: {
+    parameters: {
+      query?: {
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DriveKeyScopeView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13439,6 +13611,50 @@ export interface operations {
       };
     };
   };
+  FinanceDirectory_find: {
+    parameters: {
+      query?: {
+        kind?: 'author' | 'drive';
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DirectoryEntryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
@@ -16034,6 +16250,54 @@ export interface operations {
       };
     };
   };
+  ShareOverrides_preview: {
+    parameters: {
+      query: {
+        /** @description An example in US cents, as decimal text */
+        amount_minor?: string;
+        /** @description 0 to 10000; without it the next wider share holds again */
+        basis_points?: number;
+        /** @description The Drive; this or org_id */
+        drive_id?: string;
+        /** @description YYYY-MM */
+        month: string;
+        /** @description The author; this or drive_id */
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SharePreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -16355,6 +16619,48 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_unpaid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['UnpaidInvoiceView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;

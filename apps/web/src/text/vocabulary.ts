@@ -63,6 +63,21 @@ export const vocabulary = {
     delivered: status('Delivered', 'ok', 'nobody', 'Your server took it.'),
     failed: status('Given up', 'bad', 'author', 'Send it again when your server answers.'),
   },
+  key_scope: {
+    drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),
+    tenant: status('A secret per tenant', 'neutral', 'nobody', 'Each tenant that installs has a secret of its own.'),
+    fleet: status('The fleet secret', 'special', 'nobody', 'A first-party Drive. An admin rotates the secret.'),
+  },
+  billing_model: {
+    platform: status('Billed by us', 'neutral', 'nobody', 'It stands on your monthly invoice.'),
+    author_billing: status(
+      'Billed by the author',
+      'info',
+      'operator',
+      'Agree on the price with its author. It never stands on an invoice of ours.',
+    ),
+    first_party: status('Billed by us', 'neutral', 'nobody', 'Our own plugin. It stands on your monthly invoice.'),
+  },
   conformance: {
     passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),
     failing: status('Checks fail', 'warn', 'author', 'Fix what the newest run found.'),

@@ -67,7 +67,9 @@ export class InvoiceLineView {
   @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
   @ApiProperty() seconds: number;
   @ApiProperty() month_seconds: number;
-  @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `Its part of the invoice's tax, which a refund of it gives back. ${MINOR}` })
+  tax_minor: string;
 }
 
 export class PaymentAttemptView {

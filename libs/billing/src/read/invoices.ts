@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { divideInProportion } from '../domain/take-back.js';
 import { billingErrors } from '../errors.js';
 import type {
   InvoiceDetailView,
@@ -45,6 +46,8 @@ interface LineRow {
   seconds: string;
   month_seconds: string;
   gross: string;
+  /** Its place in the order in which amounts are divided over lines. */
+  place: number;
 }
 
 interface PaymentRow {
@@ -89,7 +92,8 @@ export class Invoices {
     );
     if (!row) throw new AppError(billingErrors.invoice_not_found);
     const lines = await this.database.query<LineRow>(
-      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross
+      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross,
+         (row_number() over (order by install_id, from_at, segment_id))::int as place
        from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
       [invoiceId],
     );
@@ -97,10 +101,11 @@ export class Invoices {
       'select n, state, amount, fee, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
       [invoiceId],
     );
+    const taxes = taxOfLines(lines, BigInt(row.tax));
     return {
       ...invoiceView(row),
       tax: row.tax_details && taxView(row.tax_details),
-      lines: lines.map((line) => lineView(line, row)),
+      lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
       payments: payments.map(paymentView),
     };
   }
@@ -141,7 +146,17 @@ function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
   };
 }
 
-function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
+/** The tax of each line by its id, as a refund of that line would give it back: in proportion to the amounts. */
+function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bigint> {
+  const inOrder = [...lines].sort((a, b) => a.place - b.place);
+  const parts = divideInProportion(
+    inOrder.map(({ gross }) => BigInt(gross)),
+    taxMinor,
+  );
+  return new Map(inOrder.map(({ id }, i) => [id, parts[i]!]));
+}
+
+function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
   const price = formatMinor(BigInt(row.price_amount), invoice.currency, invoice.exponent);
   return {
     id: row.id,
@@ -159,6 +174,7 @@ function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
     seconds: Number(row.seconds),
     month_seconds: Number(row.month_seconds),
     amount_minor: row.gross,
+    tax_minor: taxMinor.toString(),
   };
 }
 

@@ -39,6 +39,7 @@ export function ExceptionsPage(): ReactNode {
     },
     { refreshMs: 10_000 },
   );
+  const people = useGet('/api/v1/finance/exceptions/people');
   const clear = (): void => {
     setState('not_closed');
     setKind('');
@@ -76,6 +77,7 @@ export function ExceptionsPage(): ReactNode {
             { value: '', label: 'Anybody' },
             { value: 'me', label: 'Me' },
             { value: 'nobody', label: 'Nobody' },
+            ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <NativeSelect

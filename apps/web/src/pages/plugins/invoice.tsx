@@ -48,9 +48,15 @@ export function TenantInvoicePage(): ReactNode {
                 { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
                 {
                   id: 'amount',
-                  title: 'Amount',
+                  title: 'Before tax',
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+                },
+                {
+                  id: 'tax',
+                  title: 'Tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />
