@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * What is the same for all rows of a close is asked once: the clock. And sums of amounts that fit in 64 bits are kept in
  * 64 bits all the way; one that leaves them is an error, upon which the month is computed in arbitrary width.
  */
-export class BillingSumsIn64Bits1763700003810 implements MigrationInterface {
-  name = 'BillingSumsIn64Bits1763700003810';
+export class BillingPlainSums1763700003810 implements MigrationInterface {
+  name = 'BillingPlainSums1763700003810';
 
   async up(q: QueryRunner): Promise<void> {
     await q.query(
