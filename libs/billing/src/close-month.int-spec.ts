@@ -170,7 +170,9 @@ describe('closing a month', () => {
        where b.code = 'author_pending' and b.owner_id = $1 and t.source_type = 'author_shares'`,
       [author],
     );
-    expect(entries).toHaveLength(2);
+    // One of the stretch that was kept, and of what was booked when it went on.
+    expect(entries.length).toBeGreaterThanOrEqual(2);
+    const opened: string[] = [];
     for (const { source, minor } of entries) {
       const [month = '', numbers = ''] = source.split(':');
       const query = { author, month, numbers, limit: 2_000 };
@@ -181,7 +183,10 @@ describe('closing a month', () => {
         [author, items.map((invoice) => invoice.id)],
       );
       expect(shares!.minor).toBe(minor);
+      opened.push(...items.map((invoice) => invoice.id));
     }
+    expect(new Set(opened).size).toBe(invoices / 7);
+    expect(opened).toHaveLength(invoices / 7);
     expect(await ledger.balance(billing.db, { code: 'share_clearing', currency: 'usd' })).toBe(0n);
   });
 
