@@ -14396,10 +14396,16 @@ export interface operations {
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
+        /** @description an author who has a share of it (organization id) */
+        author?: string;
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
         /** @description YYYY-MM */
         month?: string;
+        /** @description first and last number without letters, such as 1-50000 */
+        numbers?: string;
       };
       header?: never;
       path?: never;

@@ -71,16 +71,26 @@ export class Invoices {
 
   async list(query: {
     month?: string;
+    author?: string;
+    currency?: string;
+    numbers?: string;
     tenantIds?: string[];
     cursor?: string;
     limit: number;
   }): Promise<Page<InvoiceView>> {
+    const [first = null, last = null] = query.numbers?.split('-') ?? [];
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<InvoiceRow>(
       `${INVOICE} where ($1::text is null or i.month = ($1 || '-01')::date) and ($2::uuid[] is null or i.tenant_id = any($2))
          and ($3::bigint is null or i.number_seq < $3) and (i.state <> 'draft' or $2 is null)
+         and ($5::uuid is null or exists (select 1 from billing.invoice_lines l
+           where l.invoice_id = i.id and l.month = i.month and l.org_id = $5 and l.author_share > 0))
+         and ($6::text is null or i.currency = $6) and ($7::bigint is null or i.number_seq between $7 and $8::bigint)
        order by i.number_seq desc limit $4`,
-      [query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
+      [
+        ...[query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
+        ...[query.author ?? null, query.currency ?? null, first, last],
+      ],
     );
     return toPage(rows, query.limit, (row) => [row.number_seq], invoiceView);
   }
