@@ -9,6 +9,9 @@ export {
   ApplicationApproved,
   ApplicationDecided,
   ApplicationSubmitted,
+  AuthorLeaving,
+  AuthorLeft,
+  AuthorStays,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';

@@ -4,6 +4,8 @@ import { IdentityCoreModule } from '@portal/identity';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
+import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import { CloseKeysOfLeftJob } from './jobs/close-keys-of-left.job.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstall } from './end-install.js';
@@ -108,6 +110,8 @@ export class InstallsModule {}
 @Module({
   imports: [InstallsCoreModule],
   providers: [
+    CloseKeysOfLeft,
+    CloseKeysOfLeftJob,
     EndInstallsProcessor,
     MailRemindedUpgradesProcessor,
     OpenPromptsProcessor,

@@ -47,6 +47,7 @@ describe('an account', () => {
     state,
     currentSigned,
     signUntil,
+    leaving: false,
   });
   it.each([
     ['pending_agreement', 'agreement_required'],
