@@ -72,7 +72,15 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/write-offs',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],
+  admin: [
+    '/audit',
+    '/admin/people',
+    '/admin/agreements',
+    '/admin/departures',
+    '/admin/fleet-keys',
+    '/admin/deliveries',
+    '/sandbox',
+  ],
 };
 const PUBLIC_PAGES = [
   '/',

@@ -6,7 +6,7 @@ import { requireOrganization } from '../own-organization.js';
 import { Departures } from '../read/departures.js';
 import { WithdrawDeparture } from '../withdraw-departure.js';
 import { AnnounceDepartureDto } from './departures.dto.js';
-import { DepartureView } from './departures.view.js';
+import { DepartureView, OwnDepartureView } from './departures.view.js';
 
 /** An author leaves. */
 @ApiTags('author account')
@@ -20,9 +20,9 @@ export class DeparturesController {
   ) {}
 
   @Get()
-  @ApiData(DepartureView)
-  get(@CurrentActor() actor: Actor): Promise<DepartureView> {
-    return this.departures.of(requireOrganization(actor));
+  @ApiData(OwnDepartureView)
+  get(@CurrentActor() actor: Actor): Promise<OwnDepartureView> {
+    return this.departures.own(requireOrganization(actor));
   }
 
   @Post()

@@ -21,3 +21,9 @@ export class DepartureView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
   @ApiProperty() can_be_taken_back: boolean;
 }
+
+export class OwnDepartureView {
+  @ApiProperty() org_name: string;
+  @ApiProperty({ type: DepartureView, nullable: true, description: 'Null: none is announced' })
+  departure: DepartureView | null;
+}

@@ -3,7 +3,7 @@ import { AppError, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { canBeTakenBack, departureDates } from '../domain/departure.js';
 import { authorsErrors } from '../errors.js';
-import type { DepartureView } from '../http/departures.view.js';
+import type { DepartureView, OwnDepartureView } from '../http/departures.view.js';
 import { DEPARTURE, type DepartureRow } from '../persistence/departures.repository.js';
 
 type Row = DepartureRow & { name: string; now: Date };
@@ -15,6 +15,14 @@ const MOST = 200;
 @Injectable()
 export class Departures {
   constructor(private readonly database: Database) {}
+
+  async own(orgId: string): Promise<OwnDepartureView> {
+    const [org] = await this.database.query<{ name: string }>('select name from authors.organizations where id = $1', [
+      orgId,
+    ]);
+    const [row] = await this.database.query<Row>(`${ROW} where d.org_id = $1 and d.withdrawn_at is null`, [orgId]);
+    return { org_name: org?.name ?? '', departure: row ? view(row) : null };
+  }
 
   /** The one that stands. @throws AppError `departure_not_found` (404) */
   async of(orgId: string): Promise<DepartureView> {
