@@ -32,7 +32,7 @@ export class EndAccounts {
       const account = await this.organizations.lockStanding(tx, orgId);
       const departure = account && (await this.departures.standing(tx, orgId));
       // Somebody else was faster.
-      if (!departure || departure.endedAt !== null || departure.endsAt > tx.now) return;
+      if (!account || !departure || departure.endedAt !== null || departure.endsAt > tx.now) return;
       await this.departures.end(tx, departure);
       await this.outbox.emit(tx, AuthorLeft, { org_id: orgId, departure_id: departure.id });
       await this.mails.ended(tx, readers);

@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 import { drawable, visualOrder, words, type Face, type Piece } from './shown-text.js';
 import { unpackedFont } from './unpacked-font.js';
 
-const require = createRequire(__filename);
+const packages = createRequire(__filename);
 const FILES: Record<Face, string> = {
-  text: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  wide: require.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'),
+  text: packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  wide: packages.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'),
 };
 const SPACE_BETWEEN_LINES = 1;
 
