@@ -457,6 +457,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/departures',
+    component: lazyRouteComponent(() => import('./pages/admin/departures.js'), 'DeparturesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/deliveries',
     component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
   }),

@@ -3,6 +3,7 @@ import type { Schedule } from '@portal/platform';
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
   { job: 'identity.forget-expired', what: 'Deletes sessions, codes and links that have expired.', everyMs: 3_600_000 },
+  { job: 'authors.end-accounts', what: 'Ends accounts of authors whose last day has come.', everyMs: 3_600_000 },
   { job: 'platform.seal-audit', what: 'Seals new entries of the audit trail.', everyMs: 10_000 },
   {
     job: 'platform.anchor-audit',
@@ -30,6 +31,11 @@ export const SCHEDULES: readonly Schedule[] = [
   {
     job: 'listings.forget-validations',
     what: 'Deletes results of the public validator after thirty days.',
+    everyMs: 3_600_000,
+  },
+  {
+    job: 'installs.close-keys-of-left',
+    what: 'Ends the secrets of authors who left, once no install needs them.',
     everyMs: 3_600_000,
   },
   { job: 'installs.poll-events', what: 'Fetches events of installs.', everyMs: 30_000 },

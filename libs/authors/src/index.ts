@@ -10,6 +10,9 @@ export {
   ApplicationApproved,
   ApplicationDecided,
   ApplicationSubmitted,
+  AuthorLeaving,
+  AuthorLeft,
+  AuthorStays,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';

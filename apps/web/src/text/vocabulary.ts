@@ -33,6 +33,12 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
     terminated: status('Closed', 'neutral', 'nobody', 'This account has ended.'),
   },
+  departure: {
+    announced: status('Announced', 'warn', 'nobody', 'It can be taken back until nothing new is installed.'),
+    final: status('Final', 'warn', 'nobody', 'What is installed ends on its day, and the account with it.'),
+    ended: status('Ended', 'neutral', 'nobody', 'The account has ended as announced.'),
+    withdrawn: status('Taken back', 'neutral', 'nobody', 'The account goes on.'),
+  },
   drive: {
     draft: status('Draft', 'neutral', 'author', 'Submit a manifest.'),
     reserved: status('Reserved', 'neutral', 'author', 'Submit a manifest.'),

@@ -108,7 +108,20 @@ export class BillingDetailsView {
   @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
 }
 
+export class SellerView {
+  @ApiProperty() legal_name: string;
+  @ApiProperty({ description: 'Lines as on an envelope' }) address: string;
+  @ApiProperty() country: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Null: has none' }) tax_id: string | null;
+}
+
 export class InvoiceDetailView extends InvoiceView {
+  @ApiProperty({
+    type: SellerView,
+    nullable: true,
+    description: 'The operator as it was named when the invoice was issued; null: nobody had decided that',
+  })
+  seller: SellerView | null;
   @ApiProperty({ type: InvoiceTaxView, nullable: true, description: 'How the tax came about; null without tax rules' })
   tax: InvoiceTaxView | null;
   @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];

@@ -3,12 +3,14 @@ import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/
 import { Database } from '@portal/platform';
 import { divideInProportion } from '../domain/take-back.js';
 import { billingErrors } from '../errors.js';
+import { Policies } from '../policies.js';
 import type {
   InvoiceDetailView,
   InvoiceLineView,
   InvoiceTaxView,
   InvoiceView,
   PaymentAttemptView,
+  SellerView,
 } from '../http/billing.view.js';
 
 interface InvoiceRow {
@@ -67,7 +69,10 @@ const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name
 /** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
 @Injectable()
 export class Invoices {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly policies: Policies,
+  ) {}
 
   async list(query: {
     month?: string;
@@ -114,10 +119,18 @@ export class Invoices {
     const taxes = taxOfLines(lines, BigInt(row.tax));
     return {
       ...invoiceView(row),
+      seller: row.issued_at && (await this.seller(row.issued_at)),
       tax: row.tax_details && taxView(row.tax_details),
       lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
       payments: payments.map(paymentView),
     };
+  }
+
+  private async seller(issuedAt: Date): Promise<SellerView | null> {
+    const operator = await this.policies.printedAt(this.database, 'operator_identity', issuedAt);
+    if (operator === undefined || operator.legal_name === null) return null;
+    const { legal_name, address, country, tax_id } = operator;
+    return { legal_name, address: address ?? '', country: country ?? '', tax_id };
   }
 }
 

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
+import { sellerText } from '../../lib/seller.js';
 import { ProposeWriteOff } from './propose-write-off.js';
 import { useParam } from '../../lib/url-state.js';
 import { InvoiceAdjustments } from './invoice-adjustments.js';
@@ -42,6 +43,7 @@ export function InvoicePage(): ReactNode {
                   ['Id', <Id key="id" value={view.id} />],
                   ['Tenant', view.tenant_name],
                   ['Month', formatMonth(view.month)],
+                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
                   ['Not paid because', view.last_problem ? humanize(view.last_problem) : null],
