@@ -64,33 +64,20 @@ async function product() {
   Reflect.defineMetadata('design:paramtypes', [platform.Database], BenchController);
   Body()(BenchController.prototype, 'post', 0);
   Controller()(BenchController);
-  class Nobody {
-    async authenticate() {
-      return null;
-    }
-  }
   class BenchModule {}
   const config = platform.Config.fromEnv({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: process.env.DATABASE_URL,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
     KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'info',
   });
-  class AccessModule {}
-  Module({ providers: [{ provide: platform.Authenticator, useClass: Nobody }], exports: [platform.Authenticator] })(
-    AccessModule,
-  );
-  Module({
-    imports: [
-      platform.PlatformModule.forRoot(config, 'bench'),
-      AccessModule,
-      { module: platform.PlatformHttpModule, imports: [AccessModule] },
-    ],
-    controllers: [BenchController],
-  })(BenchModule);
-  const app = await platform.createHttpApp(BenchModule);
+  const { ApiModule } = require(inRoot('dist/apps/api/src/api.module.js'));
+  const { finishApi } = require(inRoot('dist/apps/api/src/create-api.js'));
+  Module({ imports: [ApiModule.forRoot(config)], controllers: [BenchController] })(BenchModule);
+  const app = await finishApi(await platform.createHttpApp(BenchModule));
   await app.listen(0, '127.0.0.1');
   return app.getHttpServer().address().port;
 }

@@ -99,6 +99,7 @@ import { ReleaseCase } from './release-case.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
+import './gauges.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 

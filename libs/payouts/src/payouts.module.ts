@@ -59,6 +59,7 @@ import { RetryFailed } from './retry-failed.js';
 import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
+import './gauges.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 

@@ -19,6 +19,7 @@ import { SendMessages } from './send-messages.js';
 import { SendTestMessage } from './send-test-message.js';
 import { TellAuthors } from './tell-authors.js';
 import { WebhookAddress } from './webhook-address.js';
+import './gauges.js';
 
 /** For the HTTP process. */
 @Module({

@@ -7,7 +7,8 @@ import { Clock } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
-import { createRequestLogger, LOGGER, mask, NestLogger } from '../logging/logger.js';
+import { LOGGER, NestLogger } from '../logging/logger.js';
+import { createRequestLog } from '../logging/request-log.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits } from './body-limit.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
@@ -44,7 +45,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   });
   const log = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(log));
-  const requests = createRequestLogger(log.bindings()['name'] as string, app.get(Config).logLevel);
+  const requestLog = createRequestLog(log.bindings()['name'] as string, app.get(Config).logLevel);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
   registerBodyLimits(fastify);
@@ -54,20 +55,11 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     reply.headers(HEADERS).header('x-request-id', request.id);
     done();
   });
-  fastify.addHook('onResponse', (request, reply, done) => {
-    const query = request.url.indexOf('?');
-    requests.info(
-      {
-        request_id: mask(request.id),
-        method: request.method,
-        path: mask(query < 0 ? request.url : request.url.slice(0, query)),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request',
-    );
-    done();
-  });
+  if (requestLog)
+    fastify.addHook('onResponse', ({ id, method, url }, reply, done) => {
+      requestLog({ id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
+      done();
+    });
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
   fastify.addHook('preHandler', (_request, _reply, done) => withScope(NOBODY_SCOPE, done));
   app.useGlobalPipes(createValidationPipe());
