@@ -30,7 +30,16 @@ export async function fillWorld(url, installs) {
     await events(client);
     await client.query('select listings.merge_catalogue()');
     await client.query('vacuum analyze');
-    return { ...tokens, ...drive, install: INSTALL, slug: 'drive-1', org: ORG };
+    return {
+      ...tokens,
+      ...drive,
+      install: INSTALL,
+      slug: 'drive-1',
+      org: ORG,
+      tenant: TENANT,
+      authorId: AUTHOR,
+      events: EVENTS,
+    };
   } finally {
     await client.end();
   }
@@ -116,6 +125,8 @@ async function people(client) {
 async function listings(client) {
   const { readManifest } = require(inRoot('dist/libs/contract/src/index.js'));
   const raw = manifest('2 KB');
+  // Nothing to pay: an install needs no saved card.
+  raw.drive.pricing_tier = 'free';
   const read = readManifest(raw).manifest;
   if (!read) throw new Error('the product refuses the bench manifest');
   await client.query(
