@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { Clock } from '@portal/kernel';
+import { AppError, Clock, commonErrors } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
@@ -11,11 +11,13 @@ import { LOGGER, NestLogger } from '../logging/logger.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits } from './body-limit.js';
+import { toFailure } from './error.filter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { createValidationPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
 
+const NOT_FOUND = new AppError(commonErrors.not_found);
 const BODY_LIMIT_BYTES = 256 * 1024;
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -63,7 +65,14 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       done();
     });
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
-  fastify.addHook('preHandler', (_request, _reply, done) => withScope(NOBODY_SCOPE, done));
+  fastify.addHook('preHandler', (request, reply, done) => {
+    if (!request.is404) return withScope(NOBODY_SCOPE, done);
+    // Scanners ask for thousands of addresses that there are not: none of them needs an exception.
+    void reply
+      .status(404)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(toFailure(NOT_FOUND, request.id));
+  });
   app.useGlobalPipes(createValidationPipe());
   app.enableShutdownHooks();
   return app;
