@@ -49,7 +49,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   });
   const log = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(log));
-  const requestLog = createRequestLog(log.bindings()['name'] as string, app.get(Config).logLevel);
+  const requestLog = createRequestLog(log.bindings()['name'] as string, app.get(Config).logLevel, app.get(Clock));
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   registerJsonBody(fastify);
   registerBodyLimits(fastify);

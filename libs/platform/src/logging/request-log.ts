@@ -1,3 +1,4 @@
+import type { Clock } from '@portal/kernel';
 import { levels } from 'pino';
 import { mask, output } from './logger.js';
 
@@ -22,6 +23,7 @@ export interface AnsweredRequest {
 export function createRequestLog(
   name: string,
   level: string,
+  clock: Clock,
   write: (line: string) => void = (line) => void output().write(line),
 ): ((request: AnsweredRequest) => void) | undefined {
   if ((levels.values[level] ?? Infinity) > INFO) return undefined;
@@ -37,7 +39,7 @@ export function createRequestLog(
     const path = JSON.stringify(mask(query < 0 ? url : url.slice(0, query)));
     const took = Math.round(ms * 10) / 10;
     write(
-      `{"level":${INFO},"time":"${timeOf(Date.now())}"${tail}"${mask(id)}","method":"${method}","path":${path},"status":${status},"ms":${took},"msg":"request"}\n`,
+      `{"level":${INFO},"time":"${timeOf(clock.wallNow().getTime())}"${tail}"${mask(id)}","method":"${method}","path":${path},"status":${status},"ms":${took},"msg":"request"}\n`,
     );
   };
 }
