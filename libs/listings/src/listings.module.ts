@@ -103,6 +103,7 @@ import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
 import { SubmissionObjects } from './read/submission-objects.js';
+import './gauges.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 

@@ -60,6 +60,7 @@ import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 import { PayoutObjects } from './read/payout-objects.js';
+import './gauges.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 

@@ -26,7 +26,9 @@ export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.
 export { SealedStore, type SealedValue } from './crypto/sealed-store.js';
 export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';
+export { defineGauge, gaugeCatalogue } from './health/gauges.js';
 export { startMetricsServer } from './health/metrics-server.js';
+export { ProductGauges } from './health/product-gauges.js';
 export { Readiness } from './health/readiness.js';
 export {
   Authenticator,

@@ -12,6 +12,7 @@ import { SealedBox } from './crypto/sealed-box.js';
 import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
+import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -72,6 +73,7 @@ export class PlatformModule {
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     IdempotencyKeys,
+    ProductGauges,
     SealAudit,
     VerifyAudit,
   ],

@@ -26,6 +26,7 @@ import { SigningKeys } from './signing-keys.js';
 import { SigningTurns } from './signing-turns.js';
 import { StartRehearsal } from './start-rehearsal.js';
 import { TenantKeys } from './tenant-keys.js';
+import './gauges.js';
 
 registerEntities(SigningKeyEntity);
 

@@ -20,6 +20,7 @@ import { SendTestMessage } from './send-test-message.js';
 import { TellAuthors } from './tell-authors.js';
 import { WebhookAddress } from './webhook-address.js';
 import { EndpointObjects } from './read/endpoint-objects.js';
+import './gauges.js';
 
 /** For the HTTP process. */
 @Module({

@@ -78,7 +78,8 @@ export class SessionsRepository {
   }
 
   async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
-    const [row] = await this.database.query<SessionRow>(
+    const [row] = await this.database.prepared<SessionRow>(
+      'session_by_token',
       `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, s.authenticated_at, s.acts_for, s.token_hash = $1 as current, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.sessions s join identity.users u on u.id = s.user_id where (s.token_hash = $1 or (s.previous_token_hash = $1 and s.rotated_at > clock_timestamp() - ${GRACE}))
          and u.disabled_at is null`,

@@ -22,20 +22,18 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Every route says who may use it; one that says nothing is refused. Also keeps other sites' pages from acting here. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  /** By controller and then by route: a route may be inherited by two controllers with rules of their own. */
+  private readonly rules = new Map<unknown, Map<unknown, Rules>>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
+    const { access, demands } = this.rulesOf(context);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    const demands = this.demandsOf(context);
     if (access.kind !== 'public') return this.identify(request, access, demands);
     setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
     return true;
@@ -60,14 +58,29 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private demandsOf(context: ExecutionContext): Demands {
-    const targets = [context.getHandler(), context.getClass()];
-    return {
-      member: this.reflector.getAllAndOverride<MemberCapability | undefined>(MEMBER_MAY, targets),
-      stepUp: this.reflector.getAllAndOverride<boolean | undefined>(STEP_UP, targets),
-      acrossOwners: this.reflector.getAllAndOverride<string | undefined>(SYSTEM_SCOPED, targets),
+  /** What stands at a route does not change while the process lives. */
+  private rulesOf(context: ExecutionContext): Rules {
+    const [route, controller] = [context.getHandler(), context.getClass()];
+    const known = this.rules.get(controller)?.get(route);
+    if (known) return known;
+    const read = <T>(key: string): T | undefined => this.reflector.getAllAndOverride<T>(key, [route, controller]);
+    const access = read<Access>(ACCESS);
+    invariant(access, `no access rule on ${controller.name}.${route.name}`);
+    const demands = {
+      member: read<MemberCapability>(MEMBER_MAY),
+      stepUp: read<boolean>(STEP_UP),
+      acrossOwners: read<string>(SYSTEM_SCOPED),
     };
+    const rules = { access, demands };
+    const ofController = this.rules.get(controller) ?? new Map<unknown, Rules>();
+    this.rules.set(controller, ofController.set(route, rules));
+    return rules;
   }
+}
+
+interface Rules {
+  readonly access: Access;
+  readonly demands: Demands;
 }
 
 /** What a route wants beyond a role. */
