@@ -185,15 +185,15 @@ export class ListingsCatalogueSpeed1763700003900 implements MigrationInterface {
         while start < length(bits) loop
           chunk := substring(bits from start + 1 for 2048);
           if bit_count(chunk) > 0 then
-            for i in 0..31 loop
-              part := substring(chunk from i * 64 + 1 for 64);
+            for i in 0..7 loop
+              part := substring(chunk from i * 256 + 1 for 256);
               continue when bit_count(part) = 0;
               at := 0;
               loop
-                next_at := position(B'1' in part << at);
+                next_at := position(B'1' in substring(part from at + 1));
                 exit when next_at = 0;
                 at := at + next_at;
-                places := places || (start + i * 64 + at - 1);
+                places := places || (start + i * 256 + at - 1);
               end loop;
             end loop;
           end if;
