@@ -77,6 +77,8 @@ const events = {
     price: required(price),
     currency: optional(currency),
     trial_days: optional(whole(1, 3_650)),
+    basis_points: optional(basisPoints),
+    rounding: optional(oneOf(['running', 'line'])),
   }),
   change_plan: record({
     ...common,
