@@ -44,10 +44,15 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     policies: Object.fromEntries(
       policies.filter((policy) => !within(policy.valid_from)).map(({ key, value }) => [key, value]),
     ),
+    currencies: Object.fromEntries(facts.currencies.map(({ code, ...row }) => [code, row])),
     authors: Object.fromEntries(
-      facts.authors.map(({ org_id, country, state }) => [
+      facts.authors.map(({ org_id, country, state, opened_at, owes_fee }) => [
         org_id,
-        { country, account: state === null ? 'none' : state === 'ready' ? 'ready' : 'not_ready' },
+        {
+          country,
+          account: opened_at === null ? accountOf(state) : 'none',
+          ...(owes_fee ? { card: 'declined' } : {}),
+        },
       ]),
     ),
     drives: drives(facts),
@@ -59,6 +64,10 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     ),
     events,
   };
+}
+
+function accountOf(state: string | null): 'none' | 'ready' | 'not_ready' {
+  return state === null ? 'none' : state === 'ready' ? 'ready' : 'not_ready';
 }
 
 function drives(facts: RealFacts): object {

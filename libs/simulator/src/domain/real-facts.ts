@@ -96,7 +96,20 @@ export interface RealFacts {
     readonly org_id: string;
     readonly country: string;
     readonly state: string | null;
+    /** When its first account was opened, if that was in these months. */
+    readonly opened_at: Date | null;
     readonly left_at: Date | null;
+    /** A listing fee of these months is not paid by the author's card. */
+    readonly owes_fee: boolean;
+  }[];
+  /** Those in which anything was sold. */
+  readonly currencies: readonly {
+    readonly code: string;
+    readonly exponent: number;
+    readonly charge_multiple: number;
+    readonly payout_multiple: number;
+    readonly min_charge: string;
+    readonly min_payout: string;
   }[];
   readonly periods: readonly { readonly month: string; readonly closed_at: Date }[];
   readonly payments: readonly (OfInvoice & {

@@ -235,6 +235,7 @@ const author = record({
   basis_points: optional(basisPoints),
   country: optional(country, 'US'),
   account: optional(oneOf(ACCOUNT_STATES), 'ready'),
+  card: optional(oneOf(['ok', 'declined']), 'ok'),
 });
 const drive = record({
   basis_points: optional(basisPoints),

@@ -1,10 +1,22 @@
 import { monthAfter, startOf } from './months.js';
 import type { RealFacts, RealHold, Writing, Written } from './real-facts.js';
 
-/** Holds, authors who left, runs and their transfers. */
+/** First accounts, holds, authors who left, runs and their transfers. */
 export function writePayouts(facts: RealFacts, { range }: Writing): Written[] {
   const later = (at: Date): string => (at < range.from ? range.from : at).toISOString();
   return [
+    ...facts.authors.flatMap(({ org_id, opened_at, state }) =>
+      opened_at === null
+        ? []
+        : [
+            {
+              at: opened_at.toISOString(),
+              type: 'payout_account',
+              author: org_id,
+              account: state === 'ready' ? 'ready' : 'not_ready',
+            },
+          ],
+    ),
     ...facts.authors.flatMap(({ org_id, left_at }) =>
       left_at === null ? [] : [{ at: later(left_at), type: 'author_leaves', author: org_id }],
     ),

@@ -25,7 +25,9 @@ async function readBilling(
   read: ReadRows,
   orgId: string | null,
   { from, to, first, last }: MonthRange,
-): Promise<Pick<RealFacts, 'segments' | 'policies' | 'tenants' | 'periods' | 'payments' | 'listingFees'>> {
+): Promise<
+  Pick<RealFacts, 'segments' | 'policies' | 'currencies' | 'tenants' | 'periods' | 'payments' | 'listingFees'>
+> {
   return {
     segments: await read(
       `select s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.price_id is null as free, s.amount, s.currency,
@@ -44,6 +46,14 @@ async function readBilling(
            where o.key = p.key and o.state = 'approved' and o.valid_from < $1))
        order by valid_from, key`,
       [from, to, first, last],
+    ),
+    currencies: await read(
+      `select code, exponent, charge_multiple, payout_multiple, min_charge::text, min_payout::text from ledger.currency
+       where code in (select currency from billing.install_segments where started_at < $2 and coalesce(ended_at, 'infinity') > $1
+           and ($5::uuid is null or org_id = $5)
+         union select currency from billing.listing_fees where to_char(month, 'YYYY-MM') between $3 and $4 and ($5::uuid is null or org_id = $5))
+       order by code`,
+      [from, to, first, last, orgId],
     ),
     tenants: await read(
       `select distinct s.tenant_id, c.payment_method_id is not null as has_card, d.country, d.region, d.tax_id,

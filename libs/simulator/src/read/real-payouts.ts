@@ -10,7 +10,10 @@ export async function readPayouts(
   return {
     authors: await read(
       `select o.org_id, coalesce(a.country, nullif(g.country, ''), 'US') as country, a.state,
-         case when d.state = 'terminated' then d.updated_at end as left_at
+         case when a.replaces is null and a.created_at > $1 then a.created_at end as opened_at,
+         case when d.state = 'terminated' then d.updated_at end as left_at,
+         exists (select 1 from billing.invoices i where i.tenant_id = o.org_id and i.kind = 'listing_fee' and i.state <> 'paid'
+           and to_char(i.month, 'YYYY-MM') between $4 and $5) as owes_fee
        from (select org_id from billing.install_segments
              where org_id is not null and started_at < $2 and coalesce(ended_at, 'infinity') > $1
              union select org_id from billing.listing_fees where to_char(month, 'YYYY-MM') between $4 and $5) o
