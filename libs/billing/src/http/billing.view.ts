@@ -68,6 +68,7 @@ export class InvoiceLineView {
   @ApiProperty() seconds: number;
   @ApiProperty() month_seconds: number;
   @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ description: `The part of the invoice's tax that belongs to this line. ${MINOR}` }) tax_minor: string;
 }
 
 export class PaymentAttemptView {

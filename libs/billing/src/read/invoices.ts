@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { divideInProportion } from '../domain/take-back.js';
 import { billingErrors } from '../errors.js';
 import type {
   InvoiceDetailView,
@@ -45,6 +46,8 @@ interface LineRow {
   seconds: string;
   month_seconds: string;
   gross: string;
+  /** Place in the order of the running split, from 1. */
+  place: string;
 }
 
 interface PaymentRow {
@@ -89,7 +92,8 @@ export class Invoices {
     );
     if (!row) throw new AppError(billingErrors.invoice_not_found);
     const lines = await this.database.query<LineRow>(
-      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross
+      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross,
+         row_number() over (order by install_id, from_at, segment_id) as place
        from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
       [invoiceId],
     );
@@ -100,7 +104,7 @@ export class Invoices {
     return {
       ...invoiceView(row),
       tax: row.tax_details && taxView(row.tax_details),
-      lines: lines.map((line) => lineView(line, row)),
+      lines: lineViews(lines, row),
       payments: payments.map(paymentView),
     };
   }
@@ -141,7 +145,17 @@ function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
   };
 }
 
-function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
+/** The invoice's tax belongs to its lines as a refund of one would take it. */
+function lineViews(lines: readonly LineRow[], invoice: InvoiceRow): InvoiceLineView[] {
+  const byPlace = [...lines].sort((a, b) => Number(a.place) - Number(b.place));
+  const taxes = divideInProportion(
+    byPlace.map((line) => BigInt(line.gross)),
+    BigInt(invoice.tax),
+  );
+  return lines.map((line) => lineView(line, invoice, taxes[Number(line.place) - 1]!));
+}
+
+function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
   const price = formatMinor(BigInt(row.price_amount), invoice.currency, invoice.exponent);
   return {
     id: row.id,
@@ -159,6 +173,7 @@ function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
     seconds: Number(row.seconds),
     month_seconds: Number(row.month_seconds),
     amount_minor: row.gross,
+    tax_minor: taxMinor.toString(),
   };
 }
 
