@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Database } from '@portal/platform';
 import { observe } from '../../../apps/simulator/src/observe.js';
+import type { Observed } from '../../../apps/simulator/src/result.js';
 import { simulate } from '../../../apps/simulator/src/simulate.js';
 import { assembleScenario } from '../../../libs/simulator/src/domain/assemble-scenario.js';
 import { monthAfter, startOf } from '../../../libs/simulator/src/domain/months.js';
@@ -14,6 +15,9 @@ import { scenarioOf } from './worlds.js';
 
 const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
 const of = (tenant: string, month = '2026-01') => ({ tenant, month });
+
+/** The first of the authors, by name. */
+const ALICE = '01000000-0000-7000-8000-000000000001';
 
 /** Some of everything that months can have, also what the generated worlds have not. */
 const EVERYTHING = world(
@@ -124,25 +128,41 @@ const WORLDS = [
 ];
 
 /** Plays a scenario, exports its months as those of the product are, plays them again, and gives both. */
-async function twice(written: object) {
+async function twice(written: object, orgId?: string) {
   const scenario = read(written);
-  const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const [one, two, three] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
   const owner = new Client({ connectionString: one.url });
   try {
     const played = await simulate(scenario, one.url);
     await owner.connect();
-    const months = played.months.map(({ month }) => month);
-    const [first, last] = [months[0]!, months.at(-1)!];
+    const [first, last] = [played.months[0]!.month, played.months.at(-1)!.month];
     // As the product reads: rows by SQL.
     const rows = { query: async (sql: string, params: unknown[]) => (await owner.query(sql, params)).rows as never };
     const range = { from: startOf(first), to: startOf(monthAfter(last)), first, last };
-    const facts = await new RealMonths(rows as unknown as Database).read(null, range);
-    const again = await simulate(read(assembleScenario(facts, range, null)), two.url);
-    return { played, real: await observe(owner, (id) => id, { first, last }), again };
+    const months = new RealMonths(rows as unknown as Database);
+    const exported = async (org: string | null) => assembleScenario(await months.read(org, range), range, org);
+    const again = await simulate(read(await exported(null)), two.url);
+    const own = orgId === undefined ? undefined : await simulate(read(await exported(orgId)), three.url);
+    return { played, real: await observe(owner, (id) => id, { first, last }), again, own };
   } finally {
     await owner.end();
-    await Promise.all([one.drop(), two.drop()]);
+    await Promise.all([one, two, three].map((database) => database.drop()));
   }
+}
+
+function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string) {
+  return {
+    lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),
+    takings: adjustments
+      .filter(({ author }) => author === orgId)
+      .map(({ at, install: name, from, author_share }) => `${at} ${name} ${from} ${author_share}`)
+      .sort(),
+    accounts: accounts.filter(({ owner }) => owner === orgId),
+    payouts: runs.map(({ month, payouts }) => ({
+      month,
+      payouts: payouts.filter(({ author }) => author === orgId).map(({ refused: _r, ...payout }) => payout),
+    })),
+  };
 }
 
 function read(written: object) {
@@ -152,16 +172,21 @@ function read(written: object) {
 }
 
 describe('months that were exported as a scenario and played again', () => {
-  async function same(written: object) {
-    const { played, real, again } = await twice(written);
+  async function same(written: object, orgId?: string) {
+    const { played, real, again, own } = await twice(written, orgId);
     expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(again.refused).toEqual([]);
     expect(comparable(again)).toBe(comparable(real));
+    if (own) {
+      // What an author's own months give the author is what they gave.
+      expect(own.refused).toEqual([]);
+      expect(JSON.stringify(ofAuthor(own, orgId!), null, 1)).toBe(JSON.stringify(ofAuthor(real, orgId!), null, 1));
+    }
     return played;
   }
 
   it('are the same to the byte with some of everything', async () => {
-    const played = await same(EVERYTHING);
+    const played = await same(EVERYTHING, ALICE);
     expect(played.refused).toEqual([]);
     expect(new Set(played.refunds.map(({ state }) => state))).toEqual(new Set(['succeeded', 'failed']));
     expect(new Set(played.disputes.map(({ phase }) => phase))).toEqual(new Set(['appeal_won', 'won']));

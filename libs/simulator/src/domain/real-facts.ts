@@ -56,7 +56,7 @@ export interface RealDispute extends OfInvoice {
   readonly amount: string;
   readonly reason: string;
   readonly taken: readonly RealLine[];
-  /** In the order in which they were seen; `fee` is what the processor took with the step. */
+  /** In the order in which they were seen; `fee` is what the processor took with the step; for one organization, what of it was its own. */
   readonly steps: readonly {
     readonly status: string;
     readonly phase: string;

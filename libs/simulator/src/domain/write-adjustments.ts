@@ -70,7 +70,7 @@ function writeDispute(dispute: RealDispute, writing: Writing): Written[] {
   let last = { status: '', phase: 'none' };
   for (const { status, phase, at, fee } of dispute.steps) {
     const when = new Date(at).toISOString();
-    const cost = writing.own || fee === '0' ? {} : { fee };
+    const cost = fee === '0' ? {} : { fee };
     const begin = (stage: string): Written => ({
       at: when,
       type: 'dispute',

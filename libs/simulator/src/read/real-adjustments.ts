@@ -40,9 +40,10 @@ export async function readAdjustments(
       `select d.provider_dispute_id as id, ${OF_INVOICE}, coalesce(d.withdrawn, d.amount)::text as amount, d.reason,
          ${taken(`'dispute:' || d.provider_dispute_id || ':opened'`)} as taken,
          (select jsonb_agg(jsonb_build_object('status', s.status, 'phase', s.phase, 'at', s.seen_at, 'fee', coalesce((
-             select (-sum(e.amount))::text from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id
-               join ledger.ledger_account a on a.id = e.account_id
-             where t.kind = 'dispute_fee' and t.source_id = d.id::text and t.effective_at = s.seen_at and a.code = 'stripe_balance'), '0'))
+             select (case when $3::uuid is null then -sum(e.amount) else sum(e.amount) end)::text
+               from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id join ledger.ledger_account a on a.id = e.account_id
+               where t.kind = 'dispute_fee' and t.source_id = d.id::text and t.effective_at = s.seen_at
+                 and (a.code = 'stripe_balance' and $3::uuid is null or a.code = 'author_payable' and a.owner_id = $3)), '0'))
              order by s.version)
            from billing.dispute_steps s where s.dispute_id = d.id) as steps
        from billing.disputes d join billing.invoices i on i.id = d.invoice_id
