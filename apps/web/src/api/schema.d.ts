@@ -451,22 +451,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/admin/drives': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AdminDrives_find'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/drives/{driveId}/key-scope': {
     parameters: {
       query?: never;
@@ -573,54 +557,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['HostTokens_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/queues': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Queues_queues'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/schedules': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Queues_schedules'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/schedules/{job}/run': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Queues_run'];
     delete?: never;
     options?: never;
     head?: never;
@@ -810,9 +746,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Auth_confirm'];
     put?: never;
-    post: operations['Auth_confirm'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1555,54 +1491,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/author/organizations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Organizations_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/organizations/{id}/choose': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Organizations_act'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/organizations/holding/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Organizations_holding'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/author/payment-method': {
     parameters: {
       query?: never;
@@ -2091,22 +1979,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['FinanceAdjustments_listCreditNotes'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/directory': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceDirectory_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3059,22 +2931,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/share-overrides/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['ShareOverrides_preview'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -3226,7 +3082,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['WriteOffs_unpaid'];
+    get?: never;
     put?: never;
     post: operations['WriteOffs_proposeAll'];
     delete?: never;
@@ -4586,11 +4442,6 @@ export interface components {
     };
     CardView: {
       author: string;
-      /**
-       * @description Who bills for it; with author_billing we know no price
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       category: string | null;
       conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
@@ -4601,7 +4452,7 @@ export interface components {
       motion: string | null;
       name: string;
       permissions_count: number;
-      /** @description Null when no single amount holds for everybody */
+      /** @description Null when it costs nothing */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4646,11 +4497,6 @@ export interface components {
     };
     CatalogueEntryView: {
       author: string;
-      /**
-       * @description Who bills for it; with author_billing we know no price
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       capabilities: string[];
       category: string | null;
       compliance: components['schemas']['ComplianceClaimsView'] | null;
@@ -4674,7 +4520,7 @@ export interface components {
       name: string;
       permissions: components['schemas']['PermissionView'][];
       permissions_count: number;
-      /** @description Null when no single amount holds for everybody */
+      /** @description Null when it costs nothing */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4893,9 +4739,6 @@ export interface components {
       data_residency: string[];
       frameworks: string[];
       subprocessors_url: string | null;
-    };
-    ConfirmEmailDto: {
-      token: string;
     };
     ConformanceBadgeView: {
       /** @enum {string} */
@@ -5120,17 +4963,6 @@ export interface components {
     DemoSignInDto: {
       person: string;
     };
-    DirectoryEntryView: {
-      /** @description Whose Drive it is */
-      author: string | null;
-      /** @description Of the organization or the Drive */
-      id: string;
-      /** @enum {string} */
-      kind: 'author' | 'drive';
-      name: string;
-      /** @description Of a Drive */
-      slug: string | null;
-    };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
       amount_minor: string;
@@ -5261,17 +5093,6 @@ export interface components {
       /** Format: date-time */
       ts: string;
       type: string;
-    };
-    DriveKeyScopeView: {
-      author: string;
-      drive_id: string;
-      name: string;
-      /**
-       * @description Whose secret signs
-       * @enum {string}
-       */
-      scope: 'drive' | 'tenant' | 'fleet';
-      slug: string;
     };
     DriveScopeDto: {
       reason: string;
@@ -5489,6 +5310,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5540,6 +5362,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5724,11 +5547,6 @@ export interface components {
     InstallView: {
       /** Format: date-time */
       activated_at: string | null;
-      /**
-       * @description Who bills for it
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       config: {
         [key: string]: unknown;
       };
@@ -5748,7 +5566,6 @@ export interface components {
       mount_url: string | null;
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
-      /** @description Null: we charge nothing for it */
       price: components['schemas']['InstallPriceView'] | null;
       slug: string;
       /** @enum {string} */
@@ -5844,7 +5661,7 @@ export interface components {
       total_minor: string;
     };
     InvoiceLineView: {
-      /** @description Before tax. Minor units as decimal text */
+      /** @description Minor units as decimal text */
       amount_minor: string;
       drive_id: string;
       drive_name: string;
@@ -5856,7 +5673,7 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
-      /** @description Its part of the invoice's tax, which a refund of it gives back. Minor units as decimal text */
+      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
       tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
@@ -5924,33 +5741,6 @@ export interface components {
       previous_ends_at: string | null;
       /** @description Shown once */
       secret: string;
-    };
-    JobSchedulesView: {
-      items: components['schemas']['JobScheduleView'][];
-    };
-    JobScheduleView: {
-      /** @description A person asked for a run that has not begun */
-      asked: boolean;
-      /** @description Cron pattern in UTC */
-      cron: string | null;
-      /** Format: date-time */
-      ended_at: string | null;
-      /** @description Milliseconds from one start to the next */
-      every_ms: number | null;
-      failures: number;
-      job: string;
-      last_error: string | null;
-      /** Format: date-time */
-      next_at: string | null;
-      runs: number;
-      /** Format: date-time */
-      started_at: string | null;
-      /** @enum {string} */
-      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
-      /** @description How long the last run took, milliseconds */
-      took_ms: number | null;
-      /** @description What it does */
-      what: string;
     };
     JoinedView: {
       org_id: string;
@@ -6023,23 +5813,6 @@ export interface components {
       scope: 'drive' | 'tenant' | 'fleet';
       /** @description HTTP status */
       status: number | null;
-    };
-    LaneView: {
-      /** @description Parked until a person starts them again */
-      failed: number;
-      /** @enum {string} */
-      lane: 'events' | 'drives' | 'money';
-      /** @description Failed before and tried again later */
-      retrying: number;
-      /** @description Being worked on */
-      running: number;
-      /** @description Due now and in nobody’s hands */
-      waiting: number;
-      /**
-       * Format: date-time
-       * @description Since when the oldest waits
-       */
-      waiting_since: string | null;
     };
     LeakedTokenDto: {
       token: string;
@@ -6146,8 +5919,6 @@ export interface components {
       } | null;
     };
     MeView: {
-      /** @description Authors: the organisation that the session acts for */
-      acts_for: string | null;
       areas: ('author' | 'review' | 'finance' | 'plugins' | 'admin')[];
       demo: boolean;
       /** @enum {string} */
@@ -6282,14 +6053,6 @@ export interface components {
       total_minor: string;
       /** @description When the card is tried again */
       tries_at: string[];
-    };
-    OwnOrganizationView: {
-      /** @description The one that the session acts for */
-      current: boolean;
-      id: string;
-      /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-      name: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -6471,11 +6234,6 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
-      /**
-       * @description Who bills for it; with author_billing `price` is null
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       /** @description Why it cannot be installed */
       blockers: string[];
       config_schema: {
@@ -6680,20 +6438,6 @@ export interface components {
       title: string;
       /** @description Since when that party has to act */
       waiting_since: string;
-    };
-    QueuesView: {
-      /**
-       * @description What hands the work to the workers
-       * @enum {string}
-       */
-      backend: 'postgres' | 'redis';
-      /** @description Events that no worker has taken up yet */
-      events_waiting: number;
-      /** Format: date-time */
-      events_waiting_since: string | null;
-      lanes: components['schemas']['LaneView'][];
-      /** @description Worker processes that live */
-      workers: number;
     };
     QuotaView: {
       limit: number;
@@ -7210,31 +6954,6 @@ export interface components {
       /** @enum {string} */
       state: 'proposed' | 'approved' | 'rejected';
     };
-    SharePartsView: {
-      /** @description Minor units as decimal text */
-      author_minor: string;
-      /** @description The author’s part, in hundredths of a percent */
-      basis_points: number;
-      /** @description Minor units as decimal text */
-      platform_minor: string;
-    };
-    SharePreviewView: {
-      after: components['schemas']['SharePartsView'];
-      /** @description The example. Minor units as decimal text */
-      amount_minor: string;
-      /** @description As it is decided now */
-      before: components['schemas']['SharePartsView'];
-      currency: string;
-      /** @description Drives of the author with a share of their own, which they keep */
-      drives_with_own: number;
-      /**
-       * Format: date-time
-       * @description For installs that begin from then on
-       */
-      from: string;
-      /** @description Installs that run now and keep the share that they began with */
-      running_installs: number;
-    };
     SignAgreementDto: {
       digest: string;
       signed_name: string;
@@ -7621,17 +7340,6 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
-    };
-    UnpaidInvoiceView: {
-      currency: string;
-      invoice_id: string;
-      /** @description YYYY-MM, UTC */
-      month: string;
-      number: string;
-      /** @description Minor units as decimal text */
-      owed_minor: string;
-      /** @enum {string} */
-      state: 'past_due' | 'below_minimum';
     };
     UnpaidListView: {
       /** @description By currency; nothing is netted between currencies */
@@ -9026,49 +8734,6 @@ export interface operations {
       };
     };
   };
-  AdminDrives_find: {
-    parameters: {
-      query?: {
-        /** @description A part of a name; without it the first by name */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['DriveKeyScopeView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FleetKeys_chooseScope: {
     parameters: {
       query?: never;
@@ -9375,119 +9040,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Queues_queues: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['QueuesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Queues_schedules: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['JobSchedulesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Queues_run: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        job: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['JobScheduleView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10085,42 +9637,20 @@ export interface operations {
   };
   Auth_confirm: {
     parameters: {
-      query?: never;
+      query: {
+        token: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ConfirmEmailDto'];
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
+        content?: never;
       };
     };
   };
@@ -12066,124 +11596,6 @@ export interface operations {
       };
     };
   };
-  Organizations_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['OwnOrganizationView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Organizations_act: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Organizations_holding: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OwnOrganizationView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   AuthorBilling_card: {
     parameters: {
       query?: never;
@@ -13611,50 +13023,6 @@ export interface operations {
       };
     };
   };
-  FinanceDirectory_find: {
-    parameters: {
-      query?: {
-        kind?: 'author' | 'drive';
-        /** @description A part of a name; without it the first by name */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['DirectoryEntryView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
@@ -13833,6 +13201,7 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
+          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -14396,16 +13765,10 @@ export interface operations {
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
-        /** @description an author who has a share of it (organization id) */
-        author?: string;
-        /** @description such as usd */
-        currency?: string;
         cursor?: string;
         limit?: number;
         /** @description YYYY-MM */
         month?: string;
-        /** @description first and last number without letters, such as 1-50000 */
-        numbers?: string;
       };
       header?: never;
       path?: never;
@@ -16256,54 +15619,6 @@ export interface operations {
       };
     };
   };
-  ShareOverrides_preview: {
-    parameters: {
-      query: {
-        /** @description An example in US cents, as decimal text */
-        amount_minor?: string;
-        /** @description 0 to 10000; without it the next wider share holds again */
-        basis_points?: number;
-        /** @description The Drive; this or org_id */
-        drive_id?: string;
-        /** @description YYYY-MM */
-        month: string;
-        /** @description The author; this or drive_id */
-        org_id?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['SharePreviewView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -16625,48 +15940,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  WriteOffs_unpaid: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        tenantId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['UnpaidInvoiceView'][];
-              next_cursor: string | null;
-            };
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -67,7 +67,7 @@ const SENTENCES: Sentences = {
       : `A listing that bills its customers itself costs its author ${amounts(fees, exponents)} a month.`,
   listing_fee_collection: (rule) =>
     rule === 'invoice'
-      ? "A listing fee is taken from what the author is owed in its currency; the rest is charged to the author's card."
+      ? "A listing fee is taken from what the author is owed and earns in its currency; the rest is charged to the author's card."
       : 'A listing fee is taken from what the author is owed in its currency, now or from later earnings.',
   price_source: (source) =>
     source === 'tier'

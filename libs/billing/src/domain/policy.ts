@@ -73,7 +73,7 @@ export interface PolicyValues {
   negative_balance_months: number;
   /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
   listing_fee: AmountByCurrency;
-  /** How what the author's balance does not cover is collected: from its card, or from later earnings. */
+  /** How what the author's balance and month do not cover is collected: from its card, or from later earnings. */
   listing_fee_collection: 'invoice' | 'carry';
   /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
   price_source: 'tier' | 'plan';
