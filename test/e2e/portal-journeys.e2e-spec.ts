@@ -72,7 +72,15 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/write-offs',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],
+  admin: [
+    '/audit',
+    '/admin/people',
+    '/admin/tenants',
+    '/admin/agreements',
+    '/admin/fleet-keys',
+    '/admin/deliveries',
+    '/sandbox',
+  ],
 };
 const PUBLIC_PAGES = [
   '/',

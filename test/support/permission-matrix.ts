@@ -163,6 +163,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
 
   'GET /api/v1/host/tenants': ['host', 'admin'],
   'POST /api/v1/host/tenants': ['host', 'admin'],
+  'GET /api/v1/host/tenants/compliance': ['host', 'admin'],
+  'POST /api/v1/host/tenants/{id}/compliance': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/ventures': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/operators': ['host', 'admin'],
 

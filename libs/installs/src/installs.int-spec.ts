@@ -11,6 +11,7 @@ import type {
   InstallView,
   MetricsView,
   PluginView,
+  TenantComplianceView,
   UpgradeView,
   VentureView,
 } from './http/installs.view.js';
@@ -170,6 +171,49 @@ describe('plugins in ventures', () => {
     await end(own.id, 0);
   });
 
+  it('what a tenant has on file is told by the host and decides who may install, tenant by tenant', async () => {
+    const mine = ventures[0]!;
+    const file = (as: string, revision: number, change: object = {}) =>
+      call<TenantComplianceView>(as, 'POST', `/host/tenants/${mine.tenant_id}/compliance`, {
+        baa: null,
+        residency: null,
+        regulated: false,
+        revision,
+        ...change,
+      });
+    const shown = async () => (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    expect((await file(operator, 0)).status).toBe(403);
+    const until = '2100-01-01T00:00:00.000Z';
+    const written = await file(admin, 0, { baa: { reference: 'MSA-7', until }, residency: 'moon' });
+    expect(written.data).toMatchObject({
+      tenant_name: mine.tenant_name,
+      baa: { reference: 'MSA-7', until },
+      residency: 'moon',
+      regulated: false,
+      revision: 1,
+      blocked_upgrades: 0,
+    });
+    expect(await shown()).toMatchObject({
+      blockers: [],
+      blocked_tenants: [{ tenant_id: mine.tenant_id, reasons: [expect.stringContaining('region') as string] }],
+    });
+    expect(await install(operator, good(0))).toMatchObject({ status: 403, error: 'residency_missing' });
+    expect(await file(admin, 0)).toMatchObject({ status: 409, error: 'compliance_changed' });
+    for (const change of [
+      { baa: { reference: '', until } },
+      { baa: { reference: 'x', until: 'soon' } },
+      { regulated: 1 },
+    ])
+      expect((await file(admin, 1, change)).status).toBe(400);
+    const found = await call<{ items: TenantComplianceView[] }>(admin, 'GET', '/host/tenants/compliance?q=NORTH');
+    expect(found.data.items.map((one) => [one.tenant_name, one.revision])).toEqual([
+      ['Northwind Studio', expect.any(Number)],
+    ]);
+    expect((await call(stranger, 'GET', '/host/tenants/compliance')).status).toBe(403);
+    expect((await file(admin, 1)).data.revision).toBe(2);
+    expect((await shown()).blocked_tenants).toEqual([]);
+  });
+
   it('a priced install asks whether the tenant can be charged', async () => {
     chargeable = false;
     expect((await install(operator, good(0))).status).toBe(409);
@@ -257,6 +301,21 @@ describe('plugins in ventures', () => {
     await end(data.id, 3);
   });
 
+  it('installs are found by plugin, venture and what they wait for', async () => {
+    const found = async (query: string, as = operator) =>
+      (await call<{ items: InstallView[] }>(as, 'GET', `/operator/installs?${query}`)).data.items.map((one) => one.id);
+    const { id } = await active(1);
+    const name = ventures[1]!.name;
+    expect(await found(`q=${encodeURIComponent(name.toUpperCase())}&status=active`)).toEqual([id]);
+    expect(await found(`q=${owned.slug.slice(0, 4)}nothing`)).toEqual([]);
+    expect(await found('status=moving')).not.toContain(id);
+    expect(await found('status=ended')).not.toContain(id);
+    expect(await found(`q=${encodeURIComponent(name)}`, stranger)).toEqual([]);
+    expect((await call(operator, 'GET', '/operator/installs?status=other')).status).toBe(400);
+    await end(id, 1);
+    expect(await found(`q=${encodeURIComponent(name)}&status=ended`)).toContain(id);
+  });
+
   it('an upgrade waits for the operator: difference from what runs, accepted by digest, once', async () => {
     const own = await active(0);
     const staying = await active(1);
@@ -278,8 +337,13 @@ describe('plugins in ventures', () => {
       call<InstallView>(operator, 'POST', `/operator/installs/${own.id}/upgrade/accept`, body);
     expect((await accept({ digest: plugin.digest, permissions })).error).toBe('plugin_changed');
     expect((await accept({ digest: prompt.digest, permissions: [] })).error).toBe('permissions_not_granted');
+    // What it costs is told before, and whoever saw another price has agreed to nothing.
+    expect(prompt).toMatchObject({ price_before: plugin.price, price_after: plugin.price, price_known: true });
+    const other = await accept({ digest: prompt.digest, permissions, amount_minor: '1' });
+    expect([other.status, other.error]).toEqual([409, 'plugin_changed']);
+    expect(other.body).toContain(`The price is ${plugin.price!.amount_minor} minor units per month now.`);
     const answers = await Promise.all([
-      accept({ digest: prompt.digest, permissions }),
+      accept({ digest: prompt.digest, permissions, amount_minor: plugin.price!.amount_minor }),
       accept({ digest: prompt.digest, permissions }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);

@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconBook,
+  IconBuilding,
   IconBuildingBank,
   IconCalendarMonth,
   IconCertificate,
@@ -113,6 +114,7 @@ export const areaNav: Record<Area, AreaNav> = {
     items: [
       { to: '/audit', text: 'Audit trail', icon: IconHistory },
       { to: '/admin/people', text: 'People', icon: IconUsers },
+      { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/fleet-keys', text: 'Fleet secrets', icon: IconKey },
