@@ -281,7 +281,9 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
   }, 240_000);
 
   it('a Drive drifts from what it declares: author, reviewer and everybody see the alarm, and that it is over', async () => {
-    const drive = await world.listed('drifts', { drive: { name: 'Drifts', version: '1.0.0', pricing_tier: 'free' } });
+    const drive = await world.listed('drifts', {
+      drive: { name: 'Wanders off', version: '1.0.0', pricing_tier: 'free' },
+    });
     const manifest = await (await fetch(drive.drive.manifestUrl)).text();
     const path = new URL(drive.drive.manifestUrl).pathname;
     const broken = await replace(drive, (request, response) => {
@@ -303,7 +305,9 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(author, 'drive-drifted');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=failing');
-    await row(reviewer, 'Live Drives', 'Drifts').getByText('Drift', { exact: false }).waitFor();
+    await row(reviewer, 'Live Drives', 'Wanders off')
+      .getByText(/^Drift /)
+      .waitFor();
     await look(reviewer, 'drives-failing');
 
     await new Promise((done) => broken.close(done));

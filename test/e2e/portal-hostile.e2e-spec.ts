@@ -17,6 +17,8 @@ const HARM = `[...document.querySelectorAll('main *, dialog *, header *')].flatM
     ? [node.outerHTML.slice(0, 200)] : [])`;
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 const HURT = 'window.hurt';
+/** Short enough for every field of a manifest: this comes in by the front door. */
+const MARKUP = '<img src=x onerror=window.hurt=8><svg/onload=window.hurt=9>';
 
 interface Row {
   readonly id: string;
@@ -76,7 +78,11 @@ describeWith('browser', 'text that wants to do harm', () => {
       reason: 'Agreed in writing with the host.',
       ends_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     });
-    const live = await world.listed('hostile-live', { drive: { version: '1.0.0', pricing_tier: 'free' } });
+    const at = (version: string, tagline: string) => ({ name: MARKUP, version, pricing_tier: 'free', tagline });
+    const live = await world.listed('hostile-live', {
+      drive: at('1.0.0', MARKUP),
+      config_schema: { properties: { brand_name: { title: MARKUP, description: MARKUP } } },
+    });
     const [first, second] = await world.ventures();
     const [waits, blocked] = [
       await world.installed(live.slug, first!.id),
@@ -86,38 +92,50 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into installs.tenant_compliance (tenant_id, residency, revision, changed_at) values ($1, 'moon', 1, now())`,
       [second!.tenant_id],
     );
-    live.overlay['drive'] = { version: '1.1.0', pricing_tier: 'free', tagline: 'Other words for the same Drive' };
+    const emitted = await fetch(`${live.drive.url}/_control/emit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'draft.created', payload: { title: MARKUP, [MARKUP]: MARKUP } }),
+    });
+    expect(emitted.status).toBe(200);
+    await world.operator.must('POST', `${API}/operator/installs/${waits}/refresh`);
+    live.overlay['drive'] = at('1.1.0', `Other words, ${MARKUP}`);
     await world.publishNow(live.driveId);
     await eventually(
       'the upgrade',
       () => world.operator.must<{ upgrade_available: boolean }>('GET', `${API}/operator/installs/${waits}`),
       ({ upgrade_available: open }) => open,
     );
-    live.overlay['drive'] = { version: '0.1.0', pricing_tier: 'free' };
+    live.overlay['drive'] = at('0.1.0', MARKUP);
     await world.publishNow(live.driveId);
     await eventually(
       'the note',
       () => world.author.must<{ notes: object[] }>('GET', `${API}/author/drives/${live.driveId}`),
       ({ notes }) => notes.length > 0,
     );
-    const webhook = await world.author.must<{ webhook: Row } & Row>('POST', `${API}/author/webhooks`, {
+    const { webhook } = await world.author.must<{ webhook: Row }>('POST', `${API}/author/webhooks`, {
       url: `${live.drive.url}/hooks`,
       description: 'Our pager',
       event_types: ['version.held'],
     });
-    const webhookId = webhook.webhook?.id ?? webhook.id;
-    await world.author.must('POST', `${API}/author/webhooks/${webhookId}/test`, {});
-    await world.finance
-      .must('POST', `${API}/finance/policies/payment_retry/proposals`, {
-        value: (await world.finance.must<{ value: object }>('GET', `${API}/finance/policies/payment_retry`)).value,
-        valid_from: '2100-01-01T00:00:00Z',
-        reason: 'As it was before.',
-      })
-      .catch(() => undefined);
-    await world.finance.call('POST', `${API}/finance/share-overrides`, {
+    await world.author.must('POST', `${API}/author/webhooks/${webhook.id}/test`, {});
+    await eventually(
+      'the delivery',
+      () =>
+        world.author.must<{ items: { attempts: object[] }[] }>('GET', `${API}/author/webhooks/${webhook.id}/messages`),
+      ({ items }) => items.some((message) => message.attempts.length > 0),
+    );
+    const retry = `${API}/finance/policies/payment_retry`;
+    const { value } = await world.finance.must<{ value: { grace_days: number } }>('GET', retry);
+    await world.finance.must('POST', `${retry}/proposals`, {
+      value: { ...value, grace_days: value.grace_days + 1 },
+      valid_from: '2090-01-01T00:00:00Z',
+      reason: 'One day more.',
+    });
+    await world.finance.must('POST', `${API}/finance/share-overrides`, {
       drive_id: live.driveId,
-      author_share_bp: 7500,
-      from_month: '2100-01',
+      basis_points: 7_500,
+      month: '2090-01',
       reason: 'Agreed for the launch.',
     });
     await db.query(
@@ -130,26 +148,13 @@ describeWith('browser', 'text that wants to do harm', () => {
     const simulation = await simulate();
     const item = await one(`select id from reconciliation.items where ref = 'hostile'`);
     const story = {
-      org: await one(`select org_id as id from payouts.payouts limit 1`),
       statement: await one(`select payout_id as id from statements.statements where payout_id is not null limit 1`),
       run: await one(`select id from payouts.payout_runs limit 1`),
       invoice: await one(`select id from billing.invoices limit 1`),
       drive: await one(`select id from authors.drive_reservations where slug like 'story-%' limit 1`),
-      month: await one(`select month as id from billing.months limit 1`).catch(() => ''),
     };
-    const tabs = [
-      'checklist',
-      'changes',
-      'checks',
-      'claims',
-      'scope',
-      'security',
-      'terms',
-      'thread',
-      'history',
-      'exceptions',
-      'listing',
-    ];
+    const tabs = ['checklist', 'permissions', 'claims', 'security', 'terms', 'changes', 'checks', 'thread', 'history'];
+    tabs.push('exceptions');
     Object.assign(pages, {
       reviewer: [
         '/review',
@@ -167,7 +172,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/author/drives/${live.driveId}`,
         `/author/submissions/${submissionId}`,
         '/author/webhooks',
-        `/author/webhooks/${webhookId}`,
+        `/author/webhooks/${webhook.id}`,
         '/author/team',
         `/author/simulator?simulation=${simulation}`,
         '/account',
@@ -217,11 +222,32 @@ describeWith('browser', 'text that wants to do harm', () => {
     });
   }
 
-  /** What the author's simulator makes of the example of its page. */
+  /** A month in the author's simulator, that has run. */
   async function simulate(): Promise<string> {
-    const text = `insert into simulator.simulations (id, org_id, requested_by, requested_by_name, title, scenario, state, failure, ended_at)
-      select gen_random_uuid(), (select org_id from authors.drive_reservations where slug = 'hostile-live'), gen_random_uuid(), 'Ada', 'A year', '{}', 'failed', 'It ended.', now() returning id`;
-    return one(text);
+    const { id } = await world.author.must<Row>('POST', `${API}/author/simulations`, {
+      scenario: 1,
+      title: 'One install',
+      authors: { alice: {} },
+      drives: { notes: { author: 'alice' } },
+      tenants: { acme: {} },
+      events: [
+        {
+          at: '2026-01-11',
+          type: 'install',
+          install: 'i1',
+          drive: 'notes',
+          tenant: 'acme',
+          price: 4900,
+          currency: 'usd',
+        },
+      ],
+    });
+    await eventually(
+      'the simulation',
+      () => world.author.must<{ state: string }>('GET', `${API}/author/simulations/${id}`),
+      ({ state }) => state === 'done',
+    );
+    return id;
   }
 
   async function enter(who: string): Promise<Visitor> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../libs/listings/src/http/listings.view.js';
 import { Person } from './person.js';
@@ -30,6 +33,8 @@ export async function eventually<T>(what: string, ask: () => Promise<T>, wanted:
 /** The demo persons of a running portal, and Drives of their author that change under it. */
 export class ChangingDrives {
   private readonly running: ReferenceDrive[] = [];
+  /** What each Drive remembers, so that one that comes back knows its installs. */
+  private readonly memory = mkdtempSync(path.join(tmpdir(), 'drive-portal-changing-'));
   private signed = false;
 
   private constructor(
@@ -99,6 +104,7 @@ export class ChangingDrives {
       id: slug,
       port,
       secrets: [secret],
+      dataFile: path.join(this.memory, `${slug}.json`),
       manifestOverlay: overlay,
       ...(tier === undefined ? {} : { pricingTier: tier }),
     });
@@ -192,6 +198,7 @@ export class ChangingDrives {
 
   async close(): Promise<void> {
     await Promise.all(this.running.map((drive) => drive.close().catch(() => undefined)));
+    rmSync(this.memory, { recursive: true, force: true });
   }
 
   private as(person: Person) {

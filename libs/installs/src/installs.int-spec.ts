@@ -5,6 +5,7 @@ import type { Tx } from '@portal/platform';
 import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
+import type { ClaimedAndObservedView } from '../../listings/src/http/review.view.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import type {
   DriveEventView,
@@ -36,6 +37,7 @@ describe('plugins in ventures', () => {
   let operator: string;
   let stranger: string;
   let admin: string;
+  let author: string;
   let owned: OwnedDrive;
   let drive: ReferenceDrive;
   let ventures: VentureView[];
@@ -48,10 +50,11 @@ describe('plugins in ventures', () => {
     for (let i = 0; i < 2; i++) await world.app.get(EnsureDemoTenants).execute();
     [operator, admin] = [await world.app.demo('operator'), await world.app.demo('admin')];
     stranger = await operatorOf('Other');
-    const author = await world.author('ada');
-    owned = await world.reserve(author, 'installable');
+    const ada = await world.author('ada');
+    author = ada.cookie;
+    owned = await world.reserve(ada, 'installable');
     drive = await world.drive(owned, overlay);
-    await publish(author.cookie);
+    await publish(author);
     ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
     plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
   });
@@ -349,6 +352,48 @@ describe('plugins in ventures', () => {
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
     expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
     expect([(await view(own.id)).version, (await view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it('an author reads what was seen of an own Drive in use, in sums over all tenants; nobody else does', async () => {
+    const url = `/author/drives/${owned.driveId}/observed`;
+    const own = await call<ClaimedAndObservedView>(author, 'GET', url);
+    expect(own.data.capabilities.find((one) => one.name === 'metrics')).toMatchObject({
+      declared: true,
+      actual: 'observed',
+    });
+    expect(own.data.events.find((one) => one.kind === 'install.created')).toMatchObject({ declared: true });
+    const seen = own.data.events.reduce((sum, one) => sum + (one.seen ?? 0), 0);
+    expect(seen).toBeGreaterThan(0);
+    expect(own.data.permissions.find((one) => one.name === 'venture.read')!.granted).toBeGreaterThan(0);
+    for (const secret of [ventures[0]!.name, ventures[0]!.tenant_name, ventures[0]!.id])
+      expect(own.body).not.toContain(secret);
+    const eve = await world.author('eve');
+    expect((await call(eve.cookie, 'GET', url)).error).toBe('drive_not_found');
+    const idle = await world.reserve(eve, 'idle', false);
+    expect((await call(eve.cookie, 'GET', `/author/drives/${idle.driveId}/observed`)).data).toEqual({
+      permissions: [],
+      capabilities: [],
+      events: [],
+    });
+  });
+
+  it('a deadline to sign that has passed stops what is new, but no install and nothing that runs', async () => {
+    await world.db.query(
+      `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at, sign_until)
+       select 'late', max(ordinal) + 1, $1, encode(sha256(convert_to($1, 'UTF8')), 'hex'), '["Late."]', now() - interval '20 days', now() - interval '1 day'
+       from authors.agreement_versions`,
+      ['The parties agree on what was agreed on before.'],
+    );
+    const submitted = await call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    expect([submitted.status, submitted.error]).toEqual([403, 'agreement_required']);
+    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    const own = await active(2);
+    expect(own.state).toBe('active');
+    const read = await call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${own.id}/refresh`);
+    expect(read.data.reachable).toBe(true);
+    await end(own.id, 2);
   });
 
   it.each([
