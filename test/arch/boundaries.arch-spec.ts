@@ -133,7 +133,7 @@ describe('import rules', () => {
     for (const lib of LIBS) write(`libs/${lib}/src/index.ts`, `export const ${lib.replaceAll('-', '')} = 1;`);
     for (const files of Object.values(PLANTS)) for (const [file, text] of Object.entries(files)) write(file, text);
     [real, planted] = await Promise.all([cruise(ROOT), cruise(house)]);
-  }, 120_000);
+  });
   afterAll(() => rmSync(house, { recursive: true, force: true }));
 
   it('hold in this repository', () =>

@@ -57,5 +57,5 @@ describe('lint rules', () => {
     }
     expect(messages.filter((m) => m.message === 'Use the Clock port.')).toHaveLength(2);
     expect(messages.filter((m) => m.ruleId === 'no-restricted-imports')).toHaveLength(2);
-  }, 60_000);
+  });
 });

@@ -145,7 +145,7 @@ describe('who may do what, and with whose rows', () => {
     await portal.stop();
     await database.drop();
     data.remove();
-  }, 60_000);
+  });
 
   async function meetEverybody(): Promise<void> {
     const { url } = ready;
@@ -250,7 +250,7 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(refused).toBeGreaterThan(300);
-  }, 120_000);
+  });
 
   it('asks for a fresh proof exactly on the routes that show a secret or move money', async () => {
     let asked = 0;
@@ -265,7 +265,7 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(asked).toBeGreaterThanOrEqual(STEP_UP.size);
-  }, 120_000);
+  });
 
   it('lets each member of an organisation do what their role there says, on every route of authors', async () => {
     const ofAuthors = Object.entries(PERMISSIONS).filter(
@@ -297,7 +297,7 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(refused).toBeGreaterThan(40);
-  }, 120_000);
+  });
 
   it('answers for somebody else’s row exactly as for a row that is not there', async () => {
     let compared = 0;
@@ -316,7 +316,7 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(compared).toBeGreaterThan(25);
-  }, 120_000);
+  });
 
   it('never answers a malformed or unknown id with 5xx, SQL or a stack', async () => {
     for (const route of all) {
@@ -335,7 +335,7 @@ describe('who may do what, and with whose rows', () => {
         }
       }
     }
-  }, 120_000);
+  });
 
   it('shows no id of the story to another author, another tenant’s operator or a newcomer in any list', async () => {
     const secret = [
@@ -366,7 +366,7 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(read).toBeGreaterThan(15);
-  }, 60_000);
+  });
 
   it('lets nobody plant an id in a body: installing into another tenant’s venture', async () => {
     const { rows } = await db.query<{ digest: string; permissions: string[] }>(
@@ -404,7 +404,7 @@ describe('who may do what, and with whose rows', () => {
       expect([what, reply.status, reply.text.includes(named)]).toEqual([what, status, true]);
       expectEnvelope(reply, what);
     }
-  }, 60_000);
+  });
 
   describe('with the filter of the application removed', () => {
     /** Tables under a policy, with the condition by which a row is the story's. */
@@ -561,7 +561,7 @@ describe('who may do what, and with whose rows', () => {
       expect([statuses[401] ?? 0, statuses[403] ?? 0, statuses[429] ?? 0]).toEqual([0, 0, 0]);
       expect(asked).toBeGreaterThan(60);
       expect(await digest()).toEqual(before);
-    }, 120_000);
+    });
 
     it('and without its policies it would: the same calls leak', async () => {
       const { rows } = await db.query<{ table: string }>(
@@ -578,6 +578,6 @@ describe('who may do what, and with whose rows', () => {
       } finally {
         for (const { table } of rows) await db.query(`alter table ${table} enable row level security`);
       }
-    }, 120_000);
+    });
   });
 });

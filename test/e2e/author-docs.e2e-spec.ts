@@ -53,13 +53,13 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     driveUrl = ready.reference_drive_url;
     const { executablePath, args } = found();
     chrome = await chromium.launch({ executablePath, args });
-  }, 120_000);
+  });
   afterAll(async () => {
     await chrome.close();
     await portal.stop();
     drive.close();
     data.remove();
-  }, 60_000);
+  });
 
   it('signs in the browser what the contract wants, and sends nothing meanwhile', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -81,7 +81,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByText('begins with "/"').waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 60_000);
+  });
 
   it('searches the checks, keeps the search in the address, and leads from a finding to its check', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -100,7 +100,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(new URL(page.url()).hash).toBe('#C66');
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 60_000);
+  });
 
   it('finds anything documented by the keyboard alone, without asking the server', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -137,7 +137,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(await page.getByRole('option').count()).toBe(0);
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 60_000);
+  });
 
   it('leads nowhere that does not exist: every link of every page, and every address of the index', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -165,7 +165,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(dead).toEqual([]);
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 90_000);
+  });
 
   it('opens a route of the API that the address names, with its body and its refusals', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -178,7 +178,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('heading', { name: '409 install_exists' }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 60_000);
+  });
 
   it('gives out the vectors and schemas byte for byte', async () => {
     const visitor = await Visitor.open(chrome, base, 'docs');
@@ -199,7 +199,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
       readFileSync('libs/contract/schemas/manifest-flat.schema.json', 'utf8'),
     );
     await visitor.close();
-  }, 60_000);
+  });
 
   it.each(DOCS)(
     '%s holds in both schemes and on a phone',
@@ -231,5 +231,5 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
     expect(shown.length).toBeLessThan(60_000);
     await visitor.close();
-  }, 90_000);
+  });
 });

@@ -18,20 +18,20 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
     database = await createTestDatabase();
     portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, REDIS_URL: url });
     ready = await portal.ready();
-  }, 120_000);
+  });
   afterAll(async () => {
     await portal.stop();
     await redis.flushdb();
     redis.disconnect();
     await database.drop();
     data.remove();
-  }, 60_000);
+  });
 
   it('plays the whole story, with the jobs in Redis', async () => {
     const story = await playStory(ready.url);
     expect(story.verdict).toMatchObject({ story: 'passed', steps: 20 });
     expect((await redis.keys('*')).length).toBeGreaterThan(3);
-  }, 120_000);
+  });
 
   it('loses nothing when Redis is emptied again and again meanwhile: the database knows what is due', async () => {
     let over = false;

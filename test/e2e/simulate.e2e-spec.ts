@@ -45,7 +45,7 @@ describe('a real month and its simulation', () => {
     await owner.end();
     await database.drop();
     data.remove();
-  }, 60_000);
+  });
 
   const call = async <T>(method: string, path: string, body?: string): Promise<T> => {
     const response = await fetch(`${ready.url}/api/v1${path}`, {

@@ -77,13 +77,13 @@ describeWith('browser', 'the public validator in a browser', () => {
     driveUrl = ready.reference_drive_url;
     const { executablePath, args } = found();
     chrome = await chromium.launch({ executablePath, args });
-  }, 120_000);
+  });
   afterAll(async () => {
     await chrome.close();
     await portal.stop();
     slow.close();
     data.remove();
-  }, 60_000);
+  });
 
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 
@@ -116,7 +116,7 @@ describeWith('browser', 'the public validator in a browser', () => {
     expect(await other.inspect('result')).toEqual([]);
     expect(other.complaints).toEqual([]);
     await other.close();
-  }, 90_000);
+  });
 
   it('watches a run to its end, says when a verdict is an earlier one, and checks anew on demand', async () => {
     const visitor = await Visitor.open(chrome, base, 'validator');
@@ -145,7 +145,7 @@ describeWith('browser', 'the public validator in a browser', () => {
     expect(await link()).not.toBe(first);
     expect(visitor.complaints).toEqual([]);
     await visitor.close();
-  }, 90_000);
+  });
 
   it('says of every refusal what it is and what to do', async () => {
     const visitor = await Visitor.open(chrome, base, 'refusal');
@@ -162,5 +162,5 @@ describeWith('browser', 'the public validator in a browser', () => {
     await page.getByText('14 checks per minute from your address').first().waitFor();
     expect(await visitor.inspect('limit')).toEqual([]);
     await visitor.close();
-  }, 90_000);
+  });
 });

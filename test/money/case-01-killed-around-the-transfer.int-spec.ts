@@ -35,7 +35,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     return worker;
   };
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 60_000; Date.now() < end;) {
+    for (const end = Date.now() + 120_000; Date.now() < end;) {
       if (await holds()) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -55,5 +55,5 @@ describe('Case 06: the processor answers 429 again and again', () => {
     // 80 transfers and 60 refusals; the first five turns are free.
     expect(seconds).toBeGreaterThan((PAYOUTS + 60 - 5) / RATE - 0.1);
     await world.expectBooksBalance();
-  }, 60_000);
+  });
 });

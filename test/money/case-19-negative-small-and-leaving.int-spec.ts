@@ -38,7 +38,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     // A new debt starts to count anew.
     await world.earn(author.orgId, -500n);
     expect((await month(author)).payout.reason).toBe('negative_balance');
-  }, 60_000);
+  });
 
   it('below the minimum for a year: carried each month with its reason, and paid in the month that reaches it', async () => {
     const author = await world.author();
@@ -51,7 +51,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     const { payout, run } = await month(author);
     expect(payout).toMatchObject({ state: 'settled', amount_minor: '2500' });
     await world.expectPaidOnce(payout.id, run.id);
-  }, 90_000);
+  });
 
   it('leaves with a little: the minimum is waived', async () => {
     const author = await world.author();

@@ -5,7 +5,7 @@ import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 let world: MoneyWorld;
 beforeAll(async () => {
   world = await MoneyWorld.start();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const FORMS = ['csv', 'json', 'pdf'] as const;
@@ -96,7 +96,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
       '000002',
       '000003',
     ]);
-  }, 180_000);
+  });
 
   it('says so when a line was altered behind it, instead of showing another statement', async () => {
     const author = await world.author();
@@ -119,5 +119,5 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     expect([answer.status, answer.error]).toEqual([409, 'statement_altered']);
     for (const form of FORMS)
       expect((await world.get(author.session, `/author/statements/${id}/${form}`)).error).toBe('statement_altered');
-  }, 60_000);
+  });
 });

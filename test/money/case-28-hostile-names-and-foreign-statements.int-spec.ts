@@ -24,7 +24,7 @@ beforeAll(async () => {
   await world.month('2026-01');
   id = (await world.statementOf(hostile, '2026-01')).id;
   foreign = (await world.statementOf(other, '2026-01')).id;
-}, 120_000);
+});
 afterAll(() => world.close());
 
 describe('Case 28: names that mean to be more than names, and statements of somebody else', () => {

@@ -18,7 +18,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     ({ listings: world, ventures } = place);
     const settings = { ...workerSettings(), STRIPE_API_BASE: place.sandbox.url };
     worker = await WorkerProcess.start(world.app.database.url, settings);
-  }, 120_000);
+  });
   afterAll(async () => {
     await worker.stop();
     await place.close();

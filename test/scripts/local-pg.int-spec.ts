@@ -30,7 +30,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const clusterOf = (server: LocalPg): string => path.join(server.dataDir, `pg${server.major}`);
 
 async function until(what: string, condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 15_000; !condition();) {
+  for (const end = Date.now() + 90_000; !condition();) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

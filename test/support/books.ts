@@ -94,7 +94,7 @@ export class BooksWorld {
 
   /** Waits until every event has been taken. */
   async delivered(): Promise<void> {
-    for (const until = Date.now() + 15_000; ;) {
+    for (const until = Date.now() + 90_000; ;) {
       const state = (await (await fetch(`${this.sandbox.url}/_sandbox/state`)).json()) as {
         events: { undelivered: number };
       };

@@ -51,7 +51,7 @@ export class Visitor {
   static async open(browser: Browser, base: string, name: string): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const visitor = new Visitor(context, page, base, name);
     page.on('console', (message) => {
       // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.

@@ -20,6 +20,7 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       PORTAL_MODE: 'sandbox',
       DATABASE_URL: databaseUrl,
       DATABASE_POOL: '6',
+      DATABASE_WAIT_SECONDS: '60',
       ...SECRETS,
       STRIPE_API_BASE: 'http://127.0.0.1:1',
       DEMO: '1',

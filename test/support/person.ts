@@ -33,7 +33,7 @@ export class Person {
     const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     const response = await fetch(`${this.url}${path}`, {
       method,
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(30_000)]),
+      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(90_000)]),
       headers: {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),

@@ -45,7 +45,7 @@ export class PortalProcess {
   }
 
   /** @throws Error with what was printed when it ends instead. */
-  async ready(timeoutMs = 120_000): Promise<ReadyPortal> {
+  async ready(timeoutMs = 240_000): Promise<ReadyPortal> {
     let over = false;
     void this.ended.then(() => (over = true));
     for (const until = Date.now() + timeoutMs; Date.now() < until;) {

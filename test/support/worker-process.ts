@@ -26,6 +26,7 @@ export class WorkerProcess {
           PORTAL_MODE: 'sandbox',
           DATABASE_URL: databaseUrl,
           DATABASE_POOL: '6',
+          DATABASE_WAIT_SECONDS: '60',
           METRICS_PORT: '0',
           ...settings,
         },

@@ -56,5 +56,5 @@ describe('the quickstart of the documentation', () => {
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 });

@@ -27,6 +27,7 @@ export async function migrate(url: string): Promise<string[]> {
   const dataSource = await createDataSource({
     url,
     pool: 3,
+    waitMs: 10_000,
     applicationName: 'drive-portal-migrate',
     migrations: migrations(),
   }).initialize();

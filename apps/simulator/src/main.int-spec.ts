@@ -59,7 +59,7 @@ describe('the simulator as a program', () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { problems: [{ pointer: '/surprise' }, { pointer: '/events/0/tenant' }] },
     ]);
-  }, 60_000);
+  });
 
   it('ends with 0 when it was played, and drops its database', async () => {
     const child = start({ ...SCENARIO, until: '2026-06' }, 'simulator_test_played');
@@ -72,7 +72,7 @@ describe('the simulator as a program', () => {
       result: { lines: Array(6).fill({ gross: '4900' }) as object[] },
     });
     expect(await exists(database)).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['SIGINT', 130],
@@ -108,5 +108,5 @@ describe('the simulator as a program', () => {
       await user.end();
       for (const name of [abandoned, fresh, used]) await client.query(`drop database if exists "${name}"`);
     }
-  }, 120_000);
+  });
 });

@@ -105,7 +105,7 @@ describe('a run', () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('introduces itself alike in every request', async () => {
     const { transport, seen } = memoryDrive(goodManifest('structured'), { icon: Buffer.from('<svg></svg>') });

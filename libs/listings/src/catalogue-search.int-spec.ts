@@ -202,7 +202,7 @@ describe('a search of the catalogue', () => {
     expect(await merge()).toBeGreaterThan(4);
     await agrees(60);
     expect(await merge()).toBe(0);
-  }, 120_000);
+  });
 
   it('what is full and what is thin comes in the same order: over and under the bound for looking up each', async () => {
     for (let n = 100; n < 230; n += 1) await add(n);
@@ -215,7 +215,7 @@ describe('a search of the catalogue', () => {
       oracle.find({ q: 'y', limit: 1 }).slugs.slice(0, 100),
     ]);
     expect(page.total).toBeGreaterThan(150);
-  }, 120_000);
+  });
 
   it('publishing waits for nobody else who publishes, and not for taking changes in; nothing is lost either way', async () => {
     const [one, other] = [...oracle.listed.values()] as [Listed, Listed];

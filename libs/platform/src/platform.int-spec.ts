@@ -44,9 +44,9 @@ class Recorder extends EventProcessor<{ n: number }> {
 class Nothing {}
 
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 90_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('condition did not come true in 20 s');
+    if (Date.now() > deadline) throw new Error('condition did not come true in 90 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };

@@ -88,5 +88,5 @@ describe('the tables and the model of what an author may count on', () => {
     );
     expect(asked).toBeGreaterThan(120);
     expect(refused).toBeGreaterThan(30);
-  }, 120_000);
+  });
 });

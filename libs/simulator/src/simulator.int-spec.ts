@@ -91,7 +91,7 @@ describe('simulations by API', () => {
       scenario: SCENARIO,
       result: { lines: [{ gross: '2100', author_share: '1470', platform_share: '630' }] },
     });
-  }, 120_000);
+  });
 
   it('says everything that is wrong at once, with its place, and plays nothing', async () => {
     const answer = await post(finance, '/finance/simulations', {
@@ -185,7 +185,7 @@ describe('simulations by API', () => {
     ]);
     await app.get(PlaySimulation).execute(id);
     expect((await get<Simulation>(finance, `/finance/simulations/${id}`)).data.state).toBe('done');
-  }, 120_000);
+  });
 
   it('waits while as many run as may', async () => {
     const [one, two] = [await start(finance, 'finance'), await start(author, 'author')];

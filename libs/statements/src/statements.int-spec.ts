@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await MoneyWorld.start();
   owner = new Client({ connectionString: world.app.database.url });
   await owner.connect();
-}, 120_000);
+});
 afterAll(async () => {
   await owner.end();
   await world.close();
@@ -71,7 +71,7 @@ describe('a statement', () => {
     expect(earnings.data).toMatchObject({ currency: 'eur', currencies: ['eur', 'jpy', 'usd'], earned_minor: '5444' });
     expect(earnings.data.bridge.at(-1)).toMatchObject({ code: 'paid', amount_minor: '5444' });
     expect(earnings.data.bridge[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
-  }, 60_000);
+  });
 
   it('is preliminary until the run has ended, then final; runs that are given up leave none', async () => {
     const month = nextMonth();
@@ -92,7 +92,7 @@ describe('a statement', () => {
     const sealed = await detail(author, (await world.statementOf(author, month)).id);
     expect(sealed).toMatchObject({ final: true, outcome: 'paid', paid_minor: '3500' });
     expect(sealed.id).toBe(run.payouts.find((one) => one.org_id === author.orgId)!.id);
-  }, 60_000);
+  });
 
   it('shows every other booking as a row of its own, also of a kind that nobody heard of', async () => {
     const month = nextMonth();
@@ -122,7 +122,7 @@ describe('a statement', () => {
       lines: [{ line_id: line!.id, amount_minor: '-700' }],
     });
     expect(statement).toMatchObject({ earned_minor: '7000', other_minor: '-2575', paid_minor: '4425' });
-  }, 60_000);
+  });
 
   it('is listed page by page, each statement once, and a cursor of elsewhere is refused', async () => {
     const month = `2026-0${monthNo}`;
@@ -183,7 +183,7 @@ describe('a statement', () => {
     ]);
     expect(after.payments).toHaveLength(1);
     expect((await verdict(author, after.id)).ok).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('self-billing', () => {
@@ -210,7 +210,7 @@ describe('self-billing', () => {
       expect((await detail(without, (await world.statementOf(without, month)).id)).self_billing_number).toBeNull();
     }
     expect(numbers.map((number) => number!.slice(-6))).toEqual(['000001', '000002']);
-  }, 90_000);
+  });
 
   it('and the database refuses a gap, a number without consent, and every change', async () => {
     const [row] = (
@@ -270,7 +270,7 @@ describe('the published roots', () => {
     }
     await world.finish(first);
     expect(await world.seal()).toEqual([early]);
-  }, 60_000);
+  });
 });
 
 describe('exports', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cpuMs } from '../../../../test/support/cpu-time.js';
 import { canonicalJson, childPointer, digestOf, locatePointers, parseStrictJson, positionAt } from './index.js';
 
 const code = (input: string | Uint8Array, limits = {}): string => {
@@ -183,12 +184,13 @@ describe('locating a pointer', () => {
   it('finds 10000 places of one long line, and places under a long key, in no time', () => {
     const wide = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `\ud83d\ude80 ${i}`));
     const deep = JSON.stringify({ ['k'.repeat(60_000)]: Array.from({ length: 15_000 }, () => 0) });
-    const started = performance.now();
-    const place = locatePointers(wide);
-    for (let i = 0; i < 10_000; i++) place(`/${i}`);
-    expect(locatePointers(deep)(`/${'k'.repeat(60_000)}/14999`)).toMatchObject({ line: 1 });
+    const ms = cpuMs(() => {
+      const place = locatePointers(wide);
+      for (let i = 0; i < 10_000; i++) place(`/${i}`);
+      expect(locatePointers(deep)(`/${'k'.repeat(60_000)}/14999`)).toMatchObject({ line: 1 });
+    });
     // Both took seconds when each place was counted from the beginning.
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(ms).toBeLessThan(1_500);
   });
 
   it('gives nothing for a text that is not JSON', () => {

@@ -135,5 +135,5 @@ describe('the chain over the audit log', () => {
     expect(missed).toEqual([]);
     expect(kinds(await verify.execute(0, head))).toEqual([]);
     expect(kinds(await verify.execute(0, { ...head, hash: 'f'.repeat(64) }))).toEqual(['head']);
-  }, 120_000);
+  });
 });

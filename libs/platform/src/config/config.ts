@@ -47,6 +47,10 @@ export class Config {
   get databasePool(): number {
     return this.raw.databasePool;
   }
+  /** Longest wait for one of them; after it the request is answered as unavailable. */
+  get databaseWaitMs(): number {
+    return this.raw.databaseWaitMs;
+  }
   /** Redis for BullMQ; without it BullMQ runs on PostgreSQL. */
   get redisUrl(): string | undefined {
     return this.raw.redisUrl;

@@ -29,6 +29,7 @@ export interface RawConfig {
   demo: boolean;
   databaseUrl: string;
   databasePool: number;
+  databaseWaitMs: number;
   redisUrl: string | undefined;
   host: string;
   port: number;
@@ -55,6 +56,7 @@ export const VARIABLES = {
   PORTAL_MODE: 'production (default) or sandbox',
   DATABASE_URL: 'PostgreSQL 15 or newer',
   DATABASE_POOL: 'connections per process (10)',
+  DATABASE_WAIT_SECONDS: 'longest wait for a connection (5)',
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
   HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
   PORT: 'port of the portal (3000)',
@@ -194,6 +196,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     demo: value('DEMO') === '1',
     databaseUrl: required('DATABASE_URL'),
     databasePool: whole('DATABASE_POOL', 10, 2, 100),
+    databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 5, 1, 120) * 1_000,
     redisUrl: value('REDIS_URL'),
     host: value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,

@@ -41,7 +41,13 @@ describe('the scope of a statement', () => {
 
   /** `pool` connections; the smaller, the sooner one that another caller had is used again. */
   async function connect(role: string, pool = 1): Promise<{ database: Database; transactor: Transactor }> {
-    const source = await createDataSource({ url: test.url, pool, applicationName: 'spec', role }).initialize();
+    const source = await createDataSource({
+      url: test.url,
+      pool,
+      waitMs: 60_000,
+      applicationName: 'spec',
+      role,
+    }).initialize();
     sources.push(source);
     return { database: new Database(source), transactor: new Transactor(source) };
   }
@@ -206,9 +212,9 @@ describe('the scope of a statement', () => {
 });
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until;) {
+  for (const until = Date.now() + 90_000; Date.now() < until;) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('condition did not come true in 20 s');
+  throw new Error('condition did not come true in 90 s');
 }

@@ -12,6 +12,8 @@ export const CALLER_ROLE = 'portal_caller';
 export interface DataSourceSettings {
   url: string;
   pool: number;
+  /** Longest wait for a connection. */
+  waitMs: number;
   applicationName: string;
   /** Without a role the connection keeps the rights of the user in the URL (migrations only). */
   role?: string;
@@ -39,7 +41,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     extra: {
       max: settings.pool,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
       ...(settings.role === undefined ? {} : { options: `-c role=${settings.role}` }),
     },

@@ -29,6 +29,7 @@ export class DatabaseModule implements OnApplicationShutdown {
         createDataSource({
           url: config.databaseUrl,
           pool: config.databasePool,
+          waitMs: config.databaseWaitMs,
           applicationName: 'drive-portal',
           role,
         }).initialize(),

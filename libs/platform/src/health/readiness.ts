@@ -35,10 +35,10 @@ export class Readiness implements OnApplicationShutdown {
 
   private async queue(): Promise<PartState> {
     if (this.config.redisUrl === undefined) {
-      const rows = await this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [
+      const found = this.database.query<{ found: boolean }>('select to_regnamespace($1) is not null as found', [
         QUEUE_SCHEMA,
       ]);
-      return rows[0]?.found ? 'ok' : 'not_migrated';
+      return within(found.then(([row]) => (row?.found ? 'ok' : 'not_migrated')));
     }
     if (!this.redis) {
       const { Redis } = await import('ioredis');
@@ -49,7 +49,7 @@ export class Readiness implements OnApplicationShutdown {
   }
 }
 
-async function within(check: Promise<'ok'>): Promise<PartState> {
+async function within(check: Promise<PartState>): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<PartState>((resolve) => {
     timer = setTimeout(() => resolve('unreachable'), 2_000);

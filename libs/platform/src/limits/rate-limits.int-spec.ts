@@ -33,7 +33,7 @@ describe('limits in PostgreSQL', () => {
   let database: Database;
   beforeAll(async () => {
     test = await createTestDatabase();
-    source = createDataSource({ url: test.url, pool: 4, applicationName: 'test', role: 'portal_app' });
+    source = createDataSource({ url: test.url, pool: 4, waitMs: 60_000, applicationName: 'test', role: 'portal_app' });
     database = new Database(await source.initialize());
   });
   afterAll(async () => {

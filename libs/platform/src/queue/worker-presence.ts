@@ -5,6 +5,7 @@ import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
 import { OUTBOX_CHANNEL } from '../outbox/outbox.js';
 
 const RECONNECT_MS = 500;
+const CONNECT_MS = 10_000;
 
 /**
  * One connection by which the others know that this worker lives: it holds an advisory lock on the worker's number, and
@@ -22,24 +23,9 @@ export class WorkerPresence {
     private readonly log: Logger,
   ) {}
 
+  /** @throws when the database does not answer; a connection lost later is made again until `stop`. */
   async start(): Promise<void> {
-    const client = new Client({
-      connectionString: this.databaseUrl,
-      keepAlive: true,
-      application_name: 'drive-portal-presence',
-      options: `-c role=${APP_ROLE}`,
-    });
-    client.on('error', () => undefined);
-    client.on('notification', this.onWake);
-    client.on('end', () => void this.reconnect(client));
-    await client.connect();
-    if (this.workerNo === 0) {
-      const { rows } = await client.query<{ no: string }>("select nextval('platform.worker_no') as no");
-      this.workerNo = Number(rows[0]!.no);
-    }
-    await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, this.workerNo]);
-    await client.query(`listen ${OUTBOX_CHANNEL}`);
-    this.client = client;
+    this.client = await this.connect();
   }
 
   async stop(): Promise<void> {
@@ -47,14 +33,48 @@ export class WorkerPresence {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async reconnect(from: Client): Promise<void> {
-    if (this.stopped || (this.client !== undefined && this.client !== from)) return;
+  private async connect(): Promise<Client> {
+    const client = new Client({
+      connectionString: this.databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      application_name: 'drive-portal-presence',
+      options: `-c role=${APP_ROLE}`,
+    });
+    let over = false;
+    client.on('error', () => undefined);
+    client.on('notification', this.onWake);
+    // One that ends before it was of use is the concern of whoever connects: a second loop here would double with
+    // every failure until the server has no connection left.
+    client.on('end', () => {
+      over = true;
+      if (this.client === client) void this.reconnect();
+    });
+    try {
+      await client.connect();
+      if (this.workerNo === 0) {
+        const { rows } = await client.query<{ no: string }>("select nextval('platform.worker_no') as no");
+        this.workerNo = Number(rows[0]!.no);
+      }
+      await client.query('select pg_advisory_lock($1, $2)', [WORKER_LOCK_CLASS, this.workerNo]);
+      await client.query(`listen ${OUTBOX_CHANNEL}`);
+      if (over) throw new Error('the connection ended while it was made');
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async reconnect(): Promise<void> {
     this.client = undefined;
-    for (;;) {
+    while (!this.stopped) {
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
       if (this.stopped) return;
       try {
-        await this.start();
+        const client = await this.connect();
+        if (!this.stopped) this.client = client;
+        else await client.end().catch(() => undefined);
         return;
       } catch (error) {
         this.log.warn({ err: error }, 'database not reachable, trying again');

@@ -250,7 +250,7 @@ describe('the webhook endpoint', () => {
         identity: { country: 'us' },
         configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
       });
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + 90_000;
       const seen = () =>
         app
           .get(Database)
