@@ -32,6 +32,7 @@ const LEFT = new Set([
   'listings.listings.category',
   'listings.catalogue_facets.name',
   'platform.audit_seals.subject',
+  'billing.policies.value',
 ]);
 
 /** A document with every word in it replaced; numbers, codes and ids stay. */

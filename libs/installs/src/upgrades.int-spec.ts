@@ -364,6 +364,9 @@ describe('upgrades of many installs', () => {
       await open(driveId, next);
       expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
       const { tenant_id } = await of(id);
+      // Between the change and the new decision nothing is accepted.
+      await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
+      await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
       await write(tenant_id, { residency: 'eu', revision: 1 });
       expect(await of(id)).toMatchObject({ outcome: 'consent', reasons: ['asked_first'] });
       await accept(id);
