@@ -1251,6 +1251,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/observed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorDrives_observed'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/submissions': {
     parameters: {
       query?: never;
@@ -4668,6 +4684,11 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ClaimedAndObservedView: {
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      events: components['schemas']['ClaimedEventView'][];
+      permissions: components['schemas']['ReviewedPermissionView'][];
     };
     ClaimedCapabilityView: {
       /** @enum {string} */
@@ -11017,6 +11038,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['KeyAdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_observed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ClaimedAndObservedView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
