@@ -44,13 +44,14 @@ describeWith('browser', 'text that wants to do harm', () => {
     base = (await portal.ready()).url;
     db = new Client({ connectionString: database.url });
     await db.connect();
-    // Everything that the story leaves behind, and beside it what it does not come by.
+    world = await ChangingDrives.of(base);
+    // Before the story, which moves the clock by months: what it does not come by.
+    const seeded = await seed();
     const story = await playStory(base);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     const suffix = String(story.lines[0]!['slug']).slice('story-'.length);
     storyAuthor = { email: `story-${suffix}@authors.example`, password: `Draft-${suffix}-horse-battery` };
-    world = await ChangingDrives.of(base);
-    await fill();
+    await choosePages(seeded);
     poisoned = await poison(db, SCHEMAS);
     const { executablePath, args } = found();
     chrome = await chromium.launch({ executablePath, args });
@@ -67,7 +68,7 @@ describeWith('browser', 'text that wants to do harm', () => {
   const one = async (sql: string): Promise<string> => (await db.query<Row>(sql)).rows[0]!.id;
 
   /** A case under review with judgements and an exception, waiting and blocked upgrades, webhooks, proposals, a simulation. */
-  async function fill(): Promise<void> {
+  async function seed() {
     const { submissionId } = await world.submitted('hostile-case', {
       drive: { pricing_tier: 'custom' },
       compliance: { frameworks: ['SOC 2'], data_residency: ['eu'], subprocessors_url: 'https://a.example/subs' },
@@ -146,6 +147,11 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into reconciliation.item_history (id, item_id, what, by_name, text) select gen_random_uuid(), id, 'note', 'Pat', 'Asked the bank.' from reconciliation.items where ref = 'hostile'`,
     );
     const simulation = await simulate();
+    return { submissionId, live, waits, blocked, webhook, simulation };
+  }
+
+  async function choosePages(seeded: Awaited<ReturnType<typeof seed>>): Promise<void> {
+    const { submissionId, live, waits, blocked, webhook, simulation } = seeded;
     const item = await one(`select id from reconciliation.items where ref = 'hostile'`);
     const story = {
       statement: await one(`select payout_id as id from statements.statements where payout_id is not null limit 1`),
