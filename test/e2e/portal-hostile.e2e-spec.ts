@@ -47,6 +47,13 @@ describeWith('browser', 'text that wants to do harm', () => {
     world = await ChangingDrives.of(base);
     // Before the story, which moves the clock by months: what it does not come by.
     const seeded = await seed();
+    // Statements are sealed with the name that the author has by then.
+    await db.query(
+      `create function public.hostile_name() returns trigger language plpgsql as $$ begin new.name := '${MARKUP}' || new.name; return new; end $$`,
+    );
+    await db.query(
+      'create trigger hostile_name before insert on authors.organizations for each row execute function public.hostile_name()',
+    );
     const story = await playStory(base);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     const suffix = String(story.lines[0]!['slug']).slice('story-'.length);
@@ -284,11 +291,15 @@ describeWith('browser', 'text that wants to do harm', () => {
         'reconciliation.items.detail',
         'reconciliation.item_history.text',
         'simulator.simulations.title',
-        'statements.statements.facts',
         'webhooks.endpoints.description',
       ]),
     );
     expect(poisoned.length).toBeGreaterThan(60);
+  });
+
+  it('was in a statement before it was sealed', async () => {
+    const { rows } = await db.query<{ facts: unknown }>('select facts from statements.statements');
+    expect(JSON.stringify(rows)).toContain(MARKUP);
   });
 
   it.each(['anybody', 'reviewer', 'author', 'story author', 'operator', 'finance-preparer', 'admin'])(
