@@ -75,6 +75,7 @@ const PAGES: Record<string, readonly string[]> = {
   admin: [
     '/audit',
     '/admin/people',
+    '/admin/tenants',
     '/admin/agreements',
     '/admin/departures',
     '/admin/fleet-keys',

@@ -93,6 +93,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/author/drives': ['author'],
   'GET /api/v1/author/drives/{driveId}': ['author'],
   'GET /api/v1/author/drives/{driveId}/versions': ['author'],
+  'GET /api/v1/author/drives/{driveId}/observed': ['author'],
   'POST /api/v1/author/drives/{driveId}/submissions': ['author'],
   'POST /api/v1/author/drives/{driveId}/sync': ['author'],
   'POST /api/v1/author/drives/{driveId}/sunset': ['author'],
@@ -169,6 +170,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
 
   'GET /api/v1/host/tenants': ['host', 'admin'],
   'POST /api/v1/host/tenants': ['host', 'admin'],
+  'GET /api/v1/host/tenants/compliance': ['host', 'admin'],
+  'POST /api/v1/host/tenants/{id}/compliance': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/ventures': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/operators': ['host', 'admin'],
 
@@ -429,6 +432,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'GET /api/v1/author/drives': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}': EVERY_MEMBER,
   'GET /api/v1/author/drives/{driveId}/versions': EVERY_MEMBER,
+  'GET /api/v1/author/drives/{driveId}/observed': EVERY_MEMBER,
   'POST /api/v1/author/drives/{driveId}/submissions': DEVELOPERS,
   'POST /api/v1/author/drives/{driveId}/sync': DEVELOPERS,
   'POST /api/v1/author/drives/{driveId}/sunset': OWNERS,

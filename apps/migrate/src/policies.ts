@@ -95,6 +95,7 @@ const POLICIES: readonly Policy[] = [
     `exists (select from installs.installs own where own.id = install_id and ${owns('own.tenant_id')})`,
   ),
   write('installs.upgrade_policies', owns('tenant_id')),
+  read('installs.tenant_compliance', owns('tenant_id')),
 
   // An author's own bills are written to the organization: it stands in tenant_id.
   write('billing.billing_details', owns('tenant_id')),

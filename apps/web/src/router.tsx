@@ -452,6 +452,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/tenants',
+    component: lazyRouteComponent(() => import('./pages/admin/tenants.js'), 'TenantsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/agreements',
     component: lazyRouteComponent(() => import('./pages/admin/agreements.js'), 'AgreementsPage'),
   }),

@@ -279,6 +279,23 @@ describe('roles', () => {
     expect([answer.status, answer.error]).toEqual([403, 'forbidden']);
   });
 
+  it('people are found by name, address and role', async () => {
+    const as = await app.demo('admin');
+    const found = async (query: string) => {
+      const answer = await app.call<{ items: { name: string }[] }>({
+        method: 'GET',
+        url: `/api/v1/admin/users?${query}`,
+        as,
+      });
+      return answer.status === 200 ? answer.data.items.map((one) => one.name) : answer.status;
+    };
+    expect(await found('q=APPROVER')).toEqual(['Ann Approver']);
+    expect(await found('q=operator%40demo')).toHaveLength(1);
+    expect(await found('role=reviewer&q=approver')).toEqual([]);
+    expect(await found('role=finance&q=approver')).toEqual(['Ann Approver']);
+    expect(await found('role=king')).toBe(400);
+  });
+
   it('are granted once however often, by two transactions at once', async () => {
     const identity = app.get(Identity);
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'operator'`);

@@ -97,6 +97,7 @@ import { ProposeException } from './propose-exception.js';
 import { ReviewExceptions } from './read/review-exceptions.js';
 import { ReviewHistory } from './read/review-history.js';
 import { ReviewStatistics } from './read/review-statistics.js';
+import { ClaimedAndObserved } from './read/claimed-and-observed.js';
 import { ReviewWorkspace } from './read/review-workspace.js';
 import { ReleaseCase } from './release-case.js';
 import { ReviewDesk } from './review-desk.js';
@@ -184,6 +185,7 @@ export class ListingsCoreModule {}
     ReviewGate,
     ReviewHistory,
     ReviewStatistics,
+    ClaimedAndObserved,
     ReviewWorkspace,
     Submissions,
     SubmitManifest,

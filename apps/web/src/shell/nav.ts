@@ -1,6 +1,7 @@
 import {
   IconAlertTriangle,
   IconBook,
+  IconBuilding,
   IconBuildingBank,
   IconCalendarMonth,
   IconCertificate,
@@ -115,6 +116,7 @@ export const areaNav: Record<Area, AreaNav> = {
     items: [
       { to: '/audit', text: 'Audit trail', icon: IconHistory },
       { to: '/admin/people', text: 'People', icon: IconUsers },
+      { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },

@@ -408,7 +408,9 @@ const upgradeReasons: Record<string, string> = {
   breaking: 'It changes something installed copies rely on.',
   price_raised: 'It costs more than what is installed.',
   asked_first: 'The policy of the tenant is to ask before every upgrade.',
-  baa_required: 'It needs a business associate agreement (BAA) that is not on file.',
+  baa_required: 'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
+  residency_missing: 'It does not say that it keeps data in the region your organisation asks for.',
+  compliance_missing: 'Your organisation is regulated, and it says nothing about how it treats regulated data.',
 };
 
 /** The sentence for a reason of an upgrade's outcome; an unknown code shows itself. */

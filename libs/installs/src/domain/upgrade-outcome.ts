@@ -1,4 +1,5 @@
 import { needsReview, type ChangeLevel } from '@portal/contract';
+import type { ComplianceGap } from './tenant-compliance.js';
 
 /** What a tenant lets happen without asking: nothing, or upgrades that ask for nothing new. */
 export const ACCEPTS = ['nothing', 'harmless'] as const;
@@ -20,14 +21,14 @@ export function isPriceRaised({ before, after }: PriceChange): boolean {
 export interface UpgradeCase extends PriceChange {
   readonly changes: readonly { readonly level: ChangeLevel }[];
   readonly accepts: Accepts;
-  /** Agreements that the new revision needs and that nobody has on file. */
-  readonly missingAgreement: boolean;
+  /** What of the new revision the tenant may not run. */
+  readonly gaps: readonly ComplianceGap[];
 }
 
 /** `alone`: at once, by the tenant's policy. `consent`: an operator decides. `blocked`: nobody can accept it yet. */
 export type Outcome = 'alone' | 'consent' | 'blocked';
 export type OutcomeReason =
-  Exclude<ChangeLevel, 'cosmetic' | 'additive'> | 'price_raised' | 'asked_first' | 'baa_required';
+  Exclude<ChangeLevel, 'cosmetic' | 'additive'> | 'price_raised' | 'asked_first' | ComplianceGap;
 
 const WEIGHTY: readonly OutcomeReason[] = ['consent', 'commercial', 'compliance', 'breaking'];
 
@@ -35,7 +36,7 @@ const WEIGHTY: readonly OutcomeReason[] = ['consent', 'commercial', 'compliance'
  * What a new revision means for installs, and why. The one rule for the forecast and for what then happens.
  */
 export function upgradeOutcome(one: UpgradeCase): { outcome: Outcome; reasons: OutcomeReason[] } {
-  if (one.missingAgreement) return { outcome: 'blocked', reasons: ['baa_required'] };
+  if (one.gaps.length > 0) return { outcome: 'blocked', reasons: [...one.gaps] };
   const levels = new Set<string>(one.changes.map((change) => change.level));
   const reasons = needsReview(one.changes as Parameters<typeof needsReview>[0])
     ? WEIGHTY.filter((level) => levels.has(level))

@@ -229,6 +229,11 @@ export class ListedDriveView {
   @ApiProperty({ type: String, nullable: true }) version: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) listed_at: string | null;
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When its manifest was read last' })
+  last_synced_at: string | null;
+  @ApiProperty({ type: [SyncNoteView], description: 'What the sync noticed, as its author was told, and drift' })
+  notes: SyncNoteView[];
   @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
   @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
 }

@@ -46,7 +46,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const [ventureId, setVentureId] = useUrlState('venture');
   const [granted, setGranted] = useState(false);
   const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
-  const venture = ventures.find((one) => one.id === ventureId);
+  const venture = ventures.find((one) => one.id === ventureId && blockedFor(plugin, one).length === 0);
   // A copied link may name a step whose answers are missing: the first open step is shown instead.
   const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
   const step = Math.min(Math.max(Number(stepText) || 1, 1), open);
@@ -62,7 +62,13 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
       />
       <Card title={titles[step - 1]}>
         {step === 1 ? (
-          <VentureStep ventures={ventures} value={ventureId} onChange={setVentureId} onNext={() => go(2)} />
+          <VentureStep
+            plugin={plugin}
+            ventures={ventures}
+            value={ventureId}
+            onChange={setVentureId}
+            onNext={() => go(2)}
+          />
         ) : null}
         {step === 2 ? (
           <PermissionStep
@@ -92,27 +98,44 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   );
 }
 
+/** Why this tenant may not have it; nothing: it may. */
+const blockedFor = (plugin: PluginView, venture: VentureView): readonly string[] =>
+  plugin.blocked_tenants.find((one) => one.tenant_id === venture.tenant_id)?.reasons ?? [];
+
 interface VentureStepProps {
+  plugin: PluginView;
   ventures: readonly VentureView[];
   value: string;
   onChange: (id: string) => void;
   onNext: () => void;
 }
 
-function VentureStep({ ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
+function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
   if (ventures.length === 0)
     return <EmptyState>No venture yet. The host platform creates them; ask its administrator.</EmptyState>;
   return (
     <>
       <Radio.Group label="Install into exactly one venture" value={value} onChange={onChange}>
         <div className="stack stack-8">
-          {ventures.map((venture) => (
-            <Radio key={venture.id} value={venture.id} label={`${venture.name} (${venture.tenant_name})`} />
-          ))}
+          {ventures.map((venture) => {
+            const reasons = blockedFor(plugin, venture);
+            return (
+              <Radio
+                key={venture.id}
+                value={venture.id}
+                label={`${venture.name} (${venture.tenant_name})`}
+                disabled={reasons.length > 0}
+                description={reasons.join(' ') || undefined}
+              />
+            );
+          })}
         </div>
       </Radio.Group>
       <div>
-        <Button disabled={value === ''} onClick={onNext}>
+        <Button
+          disabled={!ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)}
+          onClick={onNext}
+        >
           Continue to permissions
         </Button>
       </div>
