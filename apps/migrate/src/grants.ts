@@ -55,6 +55,7 @@ export const APPEND_ONLY = [
   'reconciliation.item_history',
   'statements.months',
   'statements.statements',
+  'statements.tree_nodes',
   'statements.tax_profiles',
   'statements.self_billing_invoices',
 ] as const;

@@ -5310,6 +5310,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5361,6 +5362,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5671,6 +5673,8 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
+      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
+      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -13197,6 +13201,7 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
+          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';

@@ -1,4 +1,5 @@
 import { FACETS, type Chosen } from '../domain/facets.js';
+import { decided } from './decided-terms-sql.js';
 
 export const SORTS = ['popular', 'name', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -30,9 +31,16 @@ export const GENERATION = `(select g.generation || '.' || p.waiting from listing
 export const SIMILAR_AT_MOST = 50;
 export const SIMILAR_FROM = 0.4;
 
+// Few have any of it: a Drive that finance decided nothing about has no row, and only what has no tier has plans.
+const terms = (revision: string, tier: string, at: string): string =>
+  `${decided('billing_model', 'e.drive_id', at)} as billing_model,
+  case when ${tier} is null then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
+  case when ${tier} is null then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
+    from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
 // The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
 // a join would be planned for far more rows than a page has.
-const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency`;
+const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
+  ${terms('e.revision_id', 'e.tier', '(select platform.portal_now())')}`;
 // Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
 const PRICES = `price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
     where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now()))`;
@@ -111,7 +119,7 @@ export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from l
 export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
     r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
     e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
-    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
   join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
     order by p.published_at desc, p.id desc limit 1)
