@@ -20,6 +20,7 @@ const ITEMS = {
   search: () => import('./bench/search.mjs'),
   prompts: () => import('./bench/prompts.mjs'),
   close: () => import('./bench/close.mjs'),
+  statements: () => import('./bench/statements.mjs'),
 };
 
 /** What a minute is enough for. */

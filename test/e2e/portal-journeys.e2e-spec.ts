@@ -72,7 +72,17 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/write-offs',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
-  admin: ['/audit', '/admin/people', '/admin/agreements', '/admin/fleet-keys', '/admin/deliveries', '/sandbox'],
+  admin: [
+    '/audit',
+    '/admin/people',
+    '/admin/tenants',
+    '/admin/agreements',
+    '/admin/departures',
+    '/admin/fleet-keys',
+    '/admin/deliveries',
+    '/admin/queues',
+    '/sandbox',
+  ],
 };
 const PUBLIC_PAGES = [
   '/',
@@ -80,6 +90,7 @@ const PUBLIC_PAGES = [
   '/sign-up',
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
+  '/confirm-email?token=dpc_unknown',
   '/catalogue',
   '/statistics',
   '/validate',

@@ -279,6 +279,23 @@ describe('roles', () => {
     expect([answer.status, answer.error]).toEqual([403, 'forbidden']);
   });
 
+  it('people are found by name, address and role', async () => {
+    const as = await app.demo('admin');
+    const found = async (query: string) => {
+      const answer = await app.call<{ items: { name: string }[] }>({
+        method: 'GET',
+        url: `/api/v1/admin/users?${query}`,
+        as,
+      });
+      return answer.status === 200 ? answer.data.items.map((one) => one.name) : answer.status;
+    };
+    expect(await found('q=APPROVER')).toEqual(['Ann Approver']);
+    expect(await found('q=operator%40demo')).toHaveLength(1);
+    expect(await found('role=reviewer&q=approver')).toEqual([]);
+    expect(await found('role=finance&q=approver')).toEqual(['Ann Approver']);
+    expect(await found('role=king')).toBe(400);
+  });
+
   it('are granted once however often, by two transactions at once', async () => {
     const identity = app.get(Identity);
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'operator'`);
@@ -352,10 +369,16 @@ describe('production', () => {
     const mails = await production
       .get(Database)
       .query<{ body: string }>(`select body from platform.mail_messages where recipient = 'v@example.org' order by id`);
-    const links = mails.map((m) => /\/api\/v1\/auth\/confirm-email\?token=\w+/.exec(m.body)![0]);
-    expect((await production.call({ method: 'GET', url: links[0]! })).error).toBe('confirmation_not_valid');
-    expect((await production.call({ method: 'GET', url: links[1]! })).status).toBe(303);
-    expect((await production.call({ method: 'GET', url: links[1]! })).error).toBe('confirmation_not_valid');
+    const links = mails.map((m) => /\/confirm-email\?token=(\w+)/.exec(m.body)!);
+    // What only looks at the link, at its page or at the API's route, confirms nothing.
+    for (const url of [links[1]![0], `/api/v1/auth${links[1]![0]}`])
+      expect((await production.call({ method: 'GET', url })).status).toBe(404);
+    expect((await into('what the owner chose')).error).toBe('sign_in_failed');
+    const confirm = (link: RegExpExecArray) =>
+      production.call({ method: 'POST', url: '/api/v1/auth/confirm-email', body: { token: link[1] } });
+    expect((await confirm(links[0]!)).error).toBe('confirmation_not_valid');
+    expect((await confirm(links[1]!)).status).toBe(200);
+    expect((await confirm(links[1]!)).error).toBe('confirmation_not_valid');
     expect((await into('what a stranger chose')).error).toBe('sign_in_failed');
     const signedIn = await into('what the owner chose');
     expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-portal_session=dps_\w+; .*Secure$/);

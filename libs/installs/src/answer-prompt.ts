@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { assertRecentProof, Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { complianceGaps } from './domain/tenant-compliance.js';
+import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from './errors.js';
 import { InstallUpgraded } from './events.js';
+import { ComplianceRepository } from './persistence/compliance.repository.js';
 import { InstallsRepository, type InstallRow } from './persistence/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './persistence/prompts.repository.js';
 
@@ -14,16 +17,21 @@ export class AnswerPrompt {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
+    private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`, `install_suspended` */
+  /**
+   * What grants more than before or costs more needs a recent proof of who accepts it.
+   * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
+   * `residency_missing`, `compliance_missing`, `install_suspended`; `step_up_required` or, for an API token, `session_required` where it is more than before
+   */
   async accept(
     installId: string,
-    answer: { digest: string; permissions: readonly string[] },
+    answer: { digest: string; permissions: readonly string[]; amount_minor?: string },
     actor: Actor,
   ): Promise<void> {
     const known = await this.transactor.run((tx) => this.open(tx, installId, actor));
@@ -34,14 +42,21 @@ export class AnswerPrompt {
       at: this.clock.now(),
       ventureId: known.install.ventureId,
     });
+    const revision = await this.listings.revision(known.prompt.toRevisionId);
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
       // Another prompt than the price was asked for is another offer, even with the same digest.
       if (prompt.digest !== answer.digest || prompt.id !== known.prompt.id)
         throw new AppError(installsErrors.plugin_changed);
+      assertPrice(answer.amount_minor, price?.amountMinor ?? 0n);
       if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
         throw new AppError(installsErrors.install_suspended);
-      if (prompt.blocked) throw new AppError(installsErrors.baa_required);
+      // As it is on file now: since the offer an agreement may have come, or ended.
+      const [gap] = revision
+        ? complianceGaps(revision.manifest, await this.compliance.at(tx, install.tenantId, tx.now))
+        : [];
+      if (gap) throw new AppError(installsErrors[gap]);
+      if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {
         throw new AppError(installsErrors.permissions_not_granted, {
@@ -52,6 +67,9 @@ export class AnswerPrompt {
           })),
         });
       }
+      const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
+      const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
+      if (grantsMore || isPriceRaised({ before: install, after })) assertRecentProof(actor);
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
       await this.repository.update(tx, installId, {
         revisionId: prompt.toRevisionId,
@@ -59,8 +77,7 @@ export class AnswerPrompt {
         version: prompt.toVersion,
         permissions: prompt.permissions,
         priceId: price?.priceId ?? null,
-        amount: price?.amountMinor ?? 0n,
-        currency: price?.currency ?? null,
+        ...after,
       });
       await this.audit.record(tx, {
         actor,
@@ -104,4 +121,15 @@ export class AnswerPrompt {
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return { install, prompt };
   }
+}
+
+/** Somebody who saw another price has not agreed to this one. */
+function assertPrice(seen: string | undefined, now: bigint): void {
+  if (seen === undefined || BigInt(seen) === now) return;
+  throw new AppError(installsErrors.plugin_changed, {
+    details: [
+      { pointer: '/now', code: 'now', message: `The price is ${now} minor units per month now.` },
+      { pointer: '/amount_minor', code: 'seen', message: `You saw ${seen}.` },
+    ],
+  });
 }

@@ -19,10 +19,32 @@ export const installsErrors = defineErrors({
     status: 403,
     message: 'This plugin needs a business-associate agreement on file for your organisation.',
   },
+  residency_missing: {
+    status: 403,
+    message: 'This plugin does not say that it keeps data in the region your organisation asks for.',
+  },
+  compliance_missing: {
+    status: 403,
+    message: 'Your organisation is regulated, and this plugin says nothing about how it treats regulated data.',
+  },
+  agreement_end_invalid: { status: 400, message: 'The agreement must end in time to come.' },
+  compliance_changed: {
+    status: 409,
+    message: 'Somebody else changed this since you looked at it. See both, then load it again.',
+  },
   revision_not_found: { status: 404, message: 'No such version of this Drive.' },
   install_suspended: {
     status: 409,
     message: 'This plugin is suspended, because an invoice is unpaid. Nothing is lost; pay the invoice first.',
+  },
+  upgrade_in_assessment: {
+    status: 409,
+    message:
+      'What your organisation has on file has just changed, and this upgrade is looked at anew. Try again in a moment.',
+  },
+  upgrade_blocked: {
+    status: 409,
+    message: 'Nobody can accept this upgrade yet, so there is nothing to be reminded of.',
   },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
   confirm_mismatch: { status: 422, message: 'Type the name of the venture to confirm.' },

@@ -34,6 +34,9 @@ export const InstallEnded = defineEvent<{ install_id: string; ended_at: string }
 /** A tenant owes too long: its paid installs stand still from that instant. Told by billing, a level above. */
 export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: string }>('tenant.suspended', 1);
 
+/** What a tenant has on file about regulated data, or asks of plugins, was written anew. */
+export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
+
 /** It has paid: they go on. Told by billing. */
 export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string }>('tenant.resumed', 1);
 

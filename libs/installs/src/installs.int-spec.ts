@@ -5,12 +5,14 @@ import type { Tx } from '@portal/platform';
 import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
+import type { ClaimedAndObservedView } from '../../listings/src/http/review.view.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import type {
   DriveEventView,
   InstallView,
   MetricsView,
   PluginView,
+  TenantComplianceView,
   UpgradeView,
   VentureView,
 } from './http/installs.view.js';
@@ -35,6 +37,7 @@ describe('plugins in ventures', () => {
   let operator: string;
   let stranger: string;
   let admin: string;
+  let author: string;
   let owned: OwnedDrive;
   let drive: ReferenceDrive;
   let ventures: VentureView[];
@@ -47,10 +50,11 @@ describe('plugins in ventures', () => {
     for (let i = 0; i < 2; i++) await world.app.get(EnsureDemoTenants).execute();
     [operator, admin] = [await world.app.demo('operator'), await world.app.demo('admin')];
     stranger = await operatorOf('Other');
-    const author = await world.author('ada');
-    owned = await world.reserve(author, 'installable');
+    const ada = await world.author('ada');
+    author = ada.cookie;
+    owned = await world.reserve(ada, 'installable');
     drive = await world.drive(owned, overlay);
-    await publish(author.cookie);
+    await publish(author);
     ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
     plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
   });
@@ -170,6 +174,49 @@ describe('plugins in ventures', () => {
     await end(own.id, 0);
   });
 
+  it('what a tenant has on file is told by the host and decides who may install, tenant by tenant', async () => {
+    const mine = ventures[0]!;
+    const file = (as: string, revision: number, change: object = {}) =>
+      call<TenantComplianceView>(as, 'POST', `/host/tenants/${mine.tenant_id}/compliance`, {
+        baa: null,
+        residency: null,
+        regulated: false,
+        revision,
+        ...change,
+      });
+    const shown = async () => (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    expect((await file(operator, 0)).status).toBe(403);
+    const until = '2100-01-01T00:00:00.000Z';
+    const written = await file(admin, 0, { baa: { reference: 'MSA-7', until }, residency: 'moon' });
+    expect(written.data).toMatchObject({
+      tenant_name: mine.tenant_name,
+      baa: { reference: 'MSA-7', until },
+      residency: 'moon',
+      regulated: false,
+      revision: 1,
+      blocked_upgrades: 0,
+    });
+    expect(await shown()).toMatchObject({
+      blockers: [],
+      blocked_tenants: [{ tenant_id: mine.tenant_id, reasons: [expect.stringContaining('region') as string] }],
+    });
+    expect(await install(operator, good(0))).toMatchObject({ status: 403, error: 'residency_missing' });
+    expect(await file(admin, 0)).toMatchObject({ status: 409, error: 'compliance_changed' });
+    for (const change of [
+      { baa: { reference: '', until } },
+      { baa: { reference: 'x', until: 'soon' } },
+      { regulated: 1 },
+    ])
+      expect((await file(admin, 1, change)).status).toBe(400);
+    const found = await call<{ items: TenantComplianceView[] }>(admin, 'GET', '/host/tenants/compliance?q=NORTH');
+    expect(found.data.items.map((one) => [one.tenant_name, one.revision])).toEqual([
+      ['Northwind Studio', expect.any(Number)],
+    ]);
+    expect((await call(stranger, 'GET', '/host/tenants/compliance')).status).toBe(403);
+    expect((await file(admin, 1)).data.revision).toBe(2);
+    expect((await shown()).blocked_tenants).toEqual([]);
+  });
+
   it('a priced install asks whether the tenant can be charged', async () => {
     chargeable = false;
     expect((await install(operator, good(0))).status).toBe(409);
@@ -257,6 +304,21 @@ describe('plugins in ventures', () => {
     await end(data.id, 3);
   });
 
+  it('installs are found by plugin, venture and what they wait for', async () => {
+    const found = async (query: string, as = operator) =>
+      (await call<{ items: InstallView[] }>(as, 'GET', `/operator/installs?${query}`)).data.items.map((one) => one.id);
+    const { id } = await active(1);
+    const name = ventures[1]!.name;
+    expect(await found(`q=${encodeURIComponent(name.toUpperCase())}&status=active`)).toEqual([id]);
+    expect(await found(`q=${owned.slug.slice(0, 4)}nothing`)).toEqual([]);
+    expect(await found('status=moving')).not.toContain(id);
+    expect(await found('status=ended')).not.toContain(id);
+    expect(await found(`q=${encodeURIComponent(name)}`, stranger)).toEqual([]);
+    expect((await call(operator, 'GET', '/operator/installs?status=other')).status).toBe(400);
+    await end(id, 1);
+    expect(await found(`q=${encodeURIComponent(name)}&status=ended`)).toContain(id);
+  });
+
   it('an upgrade waits for the operator: difference from what runs, accepted by digest, once', async () => {
     const own = await active(0);
     const staying = await active(1);
@@ -278,13 +340,60 @@ describe('plugins in ventures', () => {
       call<InstallView>(operator, 'POST', `/operator/installs/${own.id}/upgrade/accept`, body);
     expect((await accept({ digest: plugin.digest, permissions })).error).toBe('plugin_changed');
     expect((await accept({ digest: prompt.digest, permissions: [] })).error).toBe('permissions_not_granted');
+    // What it costs is told before, and whoever saw another price has agreed to nothing.
+    expect(prompt).toMatchObject({ price_before: plugin.price, price_after: plugin.price, price_known: true });
+    const other = await accept({ digest: prompt.digest, permissions, amount_minor: '1' });
+    expect([other.status, other.error]).toEqual([409, 'plugin_changed']);
+    expect(other.body).toContain(`The price is ${plugin.price!.amount_minor} minor units per month now.`);
     const answers = await Promise.all([
-      accept({ digest: prompt.digest, permissions }),
+      accept({ digest: prompt.digest, permissions, amount_minor: plugin.price!.amount_minor }),
       accept({ digest: prompt.digest, permissions }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
     expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
     expect([(await view(own.id)).version, (await view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
+  });
+
+  it('an author reads what was seen of an own Drive in use, in sums over all tenants; nobody else does', async () => {
+    const url = `/author/drives/${owned.driveId}/observed`;
+    const own = await call<ClaimedAndObservedView>(author, 'GET', url);
+    expect(own.data.capabilities.find((one) => one.name === 'metrics')).toMatchObject({
+      declared: true,
+      actual: 'observed',
+    });
+    expect(own.data.events.find((one) => one.kind === 'install.created')).toMatchObject({ declared: true });
+    const seen = own.data.events.reduce((sum, one) => sum + (one.seen ?? 0), 0);
+    expect(seen).toBeGreaterThan(0);
+    expect(own.data.permissions.find((one) => one.name === 'venture.read')!.granted).toBeGreaterThan(0);
+    for (const secret of [ventures[0]!.name, ventures[0]!.tenant_name, ventures[0]!.id])
+      expect(own.body).not.toContain(secret);
+    const eve = await world.author('eve');
+    expect((await call(eve.cookie, 'GET', url)).error).toBe('drive_not_found');
+    const idle = await world.reserve(eve, 'idle', false);
+    expect((await call(eve.cookie, 'GET', `/author/drives/${idle.driveId}/observed`)).data).toEqual({
+      permissions: [],
+      capabilities: [],
+      events: [],
+    });
+  });
+
+  it('a deadline to sign that has passed stops what is new, but no install and nothing that runs', async () => {
+    await world.db.query(
+      `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at, sign_until)
+       select 'late', max(ordinal) + 1, $1, encode(sha256(convert_to($1, 'UTF8')), 'hex'), '["Late."]', now() - interval '20 days', now() - interval '1 day'
+       from authors.agreement_versions`,
+      ['The parties agree on what was agreed on before.'],
+    );
+    const submitted = await call(author, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    expect([submitted.status, submitted.error]).toEqual([403, 'agreement_required']);
+    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    const own = await active(2);
+    expect(own.state).toBe('active');
+    const read = await call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${own.id}/refresh`);
+    expect(read.data.reachable).toBe(true);
+    await end(own.id, 2);
   });
 
   it.each([

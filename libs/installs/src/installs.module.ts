@@ -5,6 +5,7 @@ import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
+import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
@@ -14,6 +15,7 @@ import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
+import { CloseKeysOfLeftJob } from './jobs/close-keys-of-left.job.js';
 import {
   EndInstallsProcessor,
   MailRemindedUpgradesProcessor,
@@ -25,11 +27,13 @@ import {
   SunsetNoticeProcessor,
   SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
+import { ReassessUpgradesProcessor } from './jobs/compliance.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
+import { ComplianceRepository } from './persistence/compliance.repository.js';
 import { DriveEventsRepository } from './persistence/drive-events.repository.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './persistence/install.entity.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
@@ -43,10 +47,13 @@ import { ActiveInstalls } from './read/install-directory.js';
 import { InstallQueries } from './read/install-queries.js';
 import { ObserveDrive } from './read/observe-drive.js';
 import { PluginQuery } from './read/plugin.js';
+import { TenantComplianceQuery } from './read/tenant-compliance.js';
+import { ReassessUpgrades } from './reassess-upgrades.js';
 import { RefreshInstall } from './refresh-install.js';
 import { RemindUpgrades } from './remind-upgrades.js';
 import { RequestInstall } from './request-install.js';
 import { RevokeInstall } from './revoke-install.js';
+import { SetTenantCompliance } from './set-tenant-compliance.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
 import { Uninstall } from './uninstall.js';
@@ -56,6 +63,7 @@ registerEntities(TenantEntity, VentureEntity, InstallEntity);
 const PROVIDERS = [
   AdoptionQuery,
   AnswerPrompt,
+  ComplianceRepository,
   DriveEventsRepository,
   DriveNotices,
   EndInstall,
@@ -73,12 +81,15 @@ const PROVIDERS = [
   PluginQuery,
   PollInstalls,
   PromptsRepository,
+  ReassessUpgrades,
   RefreshInstall,
   RemindUpgrades,
   RequestInstall,
   RevokeInstall,
+  SetTenantCompliance,
   SetUpgradePolicy,
   SnoozePrompt,
+  TenantComplianceQuery,
   Uninstall,
 ];
 
@@ -106,13 +117,16 @@ export class InstallsModule {}
 
 /** For the worker. */
 @Module({
-  imports: [InstallsCoreModule],
+  imports: [InstallsCoreModule, SecretsCoreModule],
   providers: [
+    CloseKeysOfLeft,
+    CloseKeysOfLeftJob,
     EndInstallsProcessor,
     MailRemindedUpgradesProcessor,
     OpenPromptsProcessor,
     PerformHandshakeProcessor,
     PollEventsJob,
+    ReassessUpgradesProcessor,
     RemindUpgradesJob,
     RevokeInstallProcessor,
     SealedTokens,

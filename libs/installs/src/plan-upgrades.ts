@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Listings, type Change, type Revision } from '@portal/listings';
+import { complianceGaps } from './domain/tenant-compliance.js';
 import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
 import type { UpgradeGroup } from './persistence/prompts.repository.js';
 
@@ -14,7 +15,11 @@ export interface Offer {
   differences: ReadonlyMap<string, readonly Change[]>;
 }
 
-export type DecidedGroup = UpgradeGroup & { outcome: Outcome; reasons: OutcomeReason[] };
+interface Decided {
+  outcome: Outcome;
+  reasons: OutcomeReason[];
+}
+export type DecidedGroup = UpgradeGroup & Decided;
 
 /** Decides per group of like installs what a revision means for them; asked before publishing and after alike. */
 @Injectable()
@@ -37,13 +42,13 @@ export class PlanUpgrades {
     return { revision, price, byAgreement, differences };
   }
 
-  decide(offer: Offer, groups: readonly UpgradeGroup[]): DecidedGroup[] {
+  decide<G extends UpgradeGroup>(offer: Offer, groups: readonly G[]): (G & Decided)[] {
     return groups.map((group) => ({
       ...group,
       ...upgradeOutcome({
         changes: offer.differences.get(group.fromRevisionId) ?? [],
         accepts: offer.byAgreement ? 'nothing' : (group.accepts as Accepts),
-        missingAgreement: offer.revision.manifest.compliance?.baaRequired === true,
+        gaps: complianceGaps(offer.revision.manifest, group),
         before: { amount: BigInt(group.amount), currency: group.currency },
         after: { amount: offer.price?.amountMinor ?? 0n, currency: offer.price?.currency ?? null },
       }),

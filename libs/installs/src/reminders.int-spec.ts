@@ -202,7 +202,7 @@ describe('reminders of upgrades that wait', () => {
     expect(await run()).toBe(1);
     expect(await mails(one)).toHaveLength(1);
     const blocked = await offered(one.tenantId, 8, 'blocked');
-    expect(await snooze(blocked, one.cookie)).toMatchObject({ status: 403, error: 'baa_required' });
+    expect(await snooze(blocked, one.cookie)).toMatchObject({ status: 409, error: 'upgrade_blocked' });
     await world.app.get(AnswerPrompt).decline(id, actorOf(one));
     expect(await snooze(id, one.cookie)).toMatchObject({ status: 404, error: 'no_upgrade' });
   });

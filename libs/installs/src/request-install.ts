@@ -3,9 +3,11 @@ import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/c
 import { AppError, Clock, Ids, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, LiveFeed, Outbox, scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { complianceGaps } from './domain/tenant-compliance.js';
 import { installsErrors } from './errors.js';
 import { InstallRequested } from './events.js';
 import { PaidInstallGate } from './paid-install-gate.js';
+import { ComplianceRepository } from './persistence/compliance.repository.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
 
 export interface InstallWish {
@@ -23,6 +25,7 @@ export class RequestInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
+    private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -34,14 +37,13 @@ export class RequestInstall {
 
   /**
    * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
-   *   `baa_required`, `install_exists`, and what the gate for priced installs says
+   *   `baa_required`, `residency_missing`, `compliance_missing`, `install_exists`, and what the gate for priced installs says
    */
   async execute(wish: InstallWish, actor: Actor): Promise<string> {
     const drive = await this.listings.installable(wish.driveId);
     if (!drive) throw new AppError(installsErrors.plugin_not_found);
     if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
     assertGranted(drive.manifest.permissionsRequested, wish.permissions);
-    if (drive.manifest.compliance?.baaRequired === true) throw new AppError(installsErrors.baa_required);
     const config = checkedConfig(drive.manifest, wish.config);
     const price = await this.listings.priceOf(wish.driveId, {
       currency: 'usd',
@@ -54,6 +56,8 @@ export class RequestInstall {
         const venture = await this.repository.venture(tx, wish.ventureId);
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);
+        const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
+        if (gap) throw new AppError(installsErrors[gap]);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
         // What a tenant has paid for before, in any venture, it does not try again.
         const tried =

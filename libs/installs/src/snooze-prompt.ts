@@ -18,7 +18,7 @@ export class SnoozePrompt {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `install_not_found` (404), `no_upgrade` (404), `baa_required` (403) when nobody can accept it */
+  /** @throws AppError `install_not_found` (404), `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it */
   async execute(installId: string, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
       const install = await this.installs.lock(tx, installId);
@@ -26,7 +26,7 @@ export class SnoozePrompt {
         throw new AppError(installsErrors.install_not_found);
       const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
       if (!prompt) throw new AppError(installsErrors.no_upgrade);
-      if (prompt.blocked) throw new AppError(installsErrors.baa_required);
+      if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
       const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
       await this.prompts.snooze(tx, prompt.id, remindAt);
       await this.audit.record(tx, {

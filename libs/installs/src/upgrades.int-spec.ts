@@ -10,6 +10,7 @@ import type { AdoptionView, ForecastView, UpgradePolicyView } from './http/insta
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
+import { SetTenantCompliance, type ComplianceChange } from './set-tenant-compliance.js';
 
 type Outcome = 'alone' | 'consent' | 'blocked';
 interface Version {
@@ -86,7 +87,20 @@ describe('upgrades of many installs', () => {
   }
 
   const tenants: string[] = [];
-  async function tenant(accepts: string | null): Promise<{ tenantId: string; ventureId: string }> {
+  /** What tenants of the tests may have on file. */
+  const FILES = {
+    nothing: null,
+    agreement: `'MSA-7', now() + interval '1 year', null, false`,
+    ended: `'MSA-6', now() - interval '1 second', null, false`,
+    elsewhere: `null, null, 'us', false`,
+    here: `null, null, 'EU', true`,
+  } as const;
+  type File = keyof typeof FILES;
+
+  async function tenant(
+    accepts: string | null,
+    file: File = 'nothing',
+  ): Promise<{ tenantId: string; ventureId: string }> {
     const [tenantId, ventureId] = [randomUUID(), randomUUID()];
     tenants.push(tenantId);
     await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
@@ -94,6 +108,11 @@ describe('upgrades of many installs', () => {
       ventureId,
       tenantId,
     ]);
+    if (FILES[file])
+      await sql(
+        `insert into installs.tenant_compliance (tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at) values ($1, ${FILES[file]}, 1, now())`,
+        [tenantId],
+      );
     if (accepts)
       await sql(`insert into installs.upgrade_policies (tenant_id, accepts) values ($1, $2)`, [tenantId, accepts]);
     return { tenantId, ventureId };
@@ -105,8 +124,9 @@ describe('upgrades of many installs', () => {
     accepts: string | null,
     amount: number,
     state = 'active',
+    file: File = 'nothing',
   ): Promise<string> {
-    const { tenantId, ventureId } = await tenant(accepts);
+    const { tenantId, ventureId } = await tenant(accepts, file);
     const id = randomUUID();
     await sql(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
@@ -158,6 +178,7 @@ describe('upgrades of many installs', () => {
       accepts: fc.constantFrom(null, 'nothing', 'harmless'),
       amount: fc.constantFrom(0, 4900, 9900, 19900),
       state: fc.constantFrom('active', 'active', 'active', 'sending'),
+      file: fc.constantFrom<File>('nothing', 'nothing', 'agreement', 'ended', 'elsewhere', 'here'),
     }),
     { minLength: 1, maxLength: 12 },
   );
@@ -169,7 +190,7 @@ describe('upgrades of many installs', () => {
         const middle = await keep(driveId, slug, { ...second, version: '1.1.0' });
         await publish(driveId, middle, revisionId);
         for (const one of installs)
-          await install(driveId, one.older ? revisionId : middle, one.accepts, one.amount, one.state);
+          await install(driveId, one.older ? revisionId : middle, one.accepts, one.amount, one.state, one.file);
         const next = await keep(driveId, slug, { ...third, version: '1.2.0' });
         const { asks, groups } = await world.app.get(ForecastUpgrade).execute(driveId, next);
         const forecast = { alone: 0, consent: 0, blocked: 0 };
@@ -269,6 +290,155 @@ describe('upgrades of many installs', () => {
     await expect(
       sql(`update installs.upgrade_prompts set state = 'accepted', answered_at = now() where install_id = $1`, [id]),
     ).rejects.toThrow('upgrade_prompts_blocked_is_not_accepted');
+  });
+
+  it.each<[string, string[], string, string, string | null]>([
+    ['the same rights at the same price', ['venture.read'], 'starter', 'user', null],
+    ['the same for a program', ['venture.read'], 'starter', 'token', null],
+    ['one right more', ['venture.read', 'billing.read'], 'starter', 'user', 'step_up_required'],
+    ['one right more, by a program', ['venture.read', 'billing.read'], 'starter', 'token', 'session_required'],
+    ['a higher price', ['venture.read'], 'pro', 'user', 'step_up_required'],
+  ])('%s: whether accepting wants a fresh proof', async (_name, permissions, tier, kind, refused) => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, null, 4900);
+    await sql(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', permissions, tier });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    const [row] = await sql<{ tenant_id: string; digest: string }>(
+      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
+      [id],
+    );
+    const accept = (recentlyAuthenticated: boolean, as = kind) => {
+      const roles = [{ role: 'operator', scopeId: row!.tenant_id }];
+      const actor = { kind: as, userId: ada.userId, name: 'O', email: 'o@x.example', roles, recentlyAuthenticated };
+      return world.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions }, actor as never);
+    };
+    const state = () => sql('select version, permissions from installs.installs where id = $1', [id]);
+    if (refused !== null) {
+      await expect(accept(false)).rejects.toMatchObject({ code: refused });
+      expect(await state()).toEqual([{ version: '1.0.0', permissions: ['venture.read'] }]);
+    }
+    await accept(refused !== null, refused === null ? kind : 'user');
+    expect(await state()).toEqual([{ version: '1.1.0', permissions }]);
+  });
+
+  describe('what a tenant has on file', () => {
+    const HOST = { kind: 'user', userId: null, name: 'Host', email: 'host@x.example', roles: [] } as never;
+    const AGREEMENT = { reference: 'MSA-7', until: new Date('2100-01-01T00:00:00Z') };
+    const of = async (id: string) =>
+      (
+        await sql<{ tenant_id: string; digest: string; outcome: Outcome; reasons: string[]; remind_at: Date | null }>(
+          `select i.tenant_id, p.digest, p.outcome, p.reasons, p.remind_at from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id
+           where i.id = $1 and p.state = 'open'`,
+          [id],
+        )
+      )[0]!;
+    const write = async (tenantId: string, change: Partial<ComplianceChange>): Promise<void> => {
+      const nothing = { baa: null, residency: null, regulated: false, revision: 0 };
+      await world.app.get(SetTenantCompliance).execute(tenantId, { ...nothing, ...change }, HOST);
+      await world.work();
+    };
+    const accept = async (id: string) => {
+      const { tenant_id, digest } = await of(id);
+      const roles = [{ role: 'operator', scopeId: tenant_id }];
+      const actor = { kind: 'user', userId: ada.userId, name: 'O', email: 'o@x.example', roles };
+      return world.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor as never);
+    };
+
+    it('an agreement unblocks what waits: somebody is asked, reminded and may accept; taken away it blocks again', async () => {
+      const { driveId, slug, revisionId } = await listed(V1);
+      const [mine, other] = [
+        await install(driveId, revisionId, 'harmless', 4900),
+        await install(driveId, revisionId, 'harmless', 4900),
+      ];
+      const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+      await publish(driveId, next, revisionId);
+      await open(driveId, next);
+      expect(await of(mine)).toMatchObject({ outcome: 'blocked', reasons: ['baa_required'], remind_at: null });
+      const { tenant_id } = await of(mine);
+      await write(tenant_id, { baa: AGREEMENT });
+      expect(await of(mine)).toMatchObject({
+        outcome: 'consent',
+        reasons: ['compliance'],
+        remind_at: expect.any(Date) as Date,
+      });
+      expect(await of(other)).toMatchObject({ outcome: 'blocked' });
+      await write(tenant_id, { revision: 1 });
+      expect(await of(mine)).toMatchObject({ outcome: 'blocked', remind_at: null });
+      await expect(accept(mine)).rejects.toMatchObject({ code: 'baa_required' });
+      await write(tenant_id, { baa: AGREEMENT, revision: 2 });
+      await accept(mine);
+      const [row] = await sql(`select revision_id from installs.installs where id = $1`, [mine]);
+      expect(row).toEqual({ revision_id: next });
+      await expect(accept(other)).rejects.toMatchObject({ code: 'baa_required' });
+    });
+
+    it('an agreement that ends between the offer and the answer counts no more', async () => {
+      const { driveId, slug, revisionId } = await listed(V1);
+      const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
+      const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+      await publish(driveId, next, revisionId);
+      await open(driveId, next);
+      expect(await of(id)).toMatchObject({ outcome: 'consent' });
+      await sql(`update installs.tenant_compliance set baa_until = now() where tenant_id = $1`, [
+        (await of(id)).tenant_id,
+      ]);
+      await expect(accept(id)).rejects.toMatchObject({ code: 'baa_required' });
+    });
+
+    it('what was blocked never happens alone afterwards, however harmless it is', async () => {
+      const { driveId, slug, revisionId } = await listed(V1);
+      const id = await install(driveId, revisionId, 'harmless', 4900, 'active', 'elsewhere');
+      const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+      await publish(driveId, next, revisionId);
+      await open(driveId, next);
+      expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
+      const { tenant_id } = await of(id);
+      // Between the change and the new decision nothing is accepted.
+      await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
+      await expect(accept(id)).rejects.toMatchObject({ code: 'upgrade_in_assessment' });
+      await write(tenant_id, { residency: 'eu', revision: 1 });
+      expect(await of(id)).toMatchObject({ outcome: 'consent', reasons: ['asked_first'] });
+      await accept(id);
+    });
+
+    it('is written against what was looked at: of two at once one wins, the other sees both', async () => {
+      const { tenantId } = await tenant(null);
+      const both = await Promise.allSettled([
+        write(tenantId, { residency: 'eu' }),
+        write(tenantId, { residency: 'us' }),
+      ]);
+      expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      const [won, lost] = both[0]!.status === 'fulfilled' ? ['eu', 'us'] : ['us', 'eu'];
+      await expect(write(tenantId, { residency: lost! })).rejects.toMatchObject({
+        code: 'compliance_changed',
+        details: [
+          { message: `Now: no agreement, data in ${won}, not regulated.` },
+          { message: `You wanted: no agreement, data in ${lost}, not regulated.` },
+        ],
+      });
+      await expect(write(tenantId, { baa: { ...AGREEMENT, until: new Date() }, revision: 1 })).rejects.toMatchObject({
+        code: 'agreement_end_invalid',
+      });
+      await expect(write(randomUUID(), {})).rejects.toMatchObject({ code: 'unknown_tenant' });
+    });
+
+    it('an offer that is opened at the moment of the change counts by what holds afterwards', async () => {
+      const { driveId, slug, revisionId } = await listed(V1);
+      const id = await install(driveId, revisionId, null, 4900);
+      const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+      await publish(driveId, next, revisionId);
+      const [row] = await sql<{ tenant_id: string }>(`select tenant_id from installs.installs where id = $1`, [id]);
+      await Promise.all([
+        open(driveId, next),
+        world.app
+          .get(SetTenantCompliance)
+          .execute(row!.tenant_id, { baa: AGREEMENT, residency: null, regulated: false, revision: 0 }, HOST),
+      ]);
+      await world.work();
+      expect(await of(id)).toMatchObject({ outcome: 'consent' });
+    });
   });
 
   it('two openings at once offer once', async () => {

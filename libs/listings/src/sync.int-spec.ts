@@ -1,9 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { Client } from 'pg';
 import { SigningKeys } from '@portal/secrets';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
-import type { CatalogueEntryView, DriveView, SubmissionView, VersionView } from './http/listings.view.js';
+import type {
+  CatalogueEntryView,
+  DriveView,
+  ListedDriveView,
+  SubmissionView,
+  VersionView,
+} from './http/listings.view.js';
 import type { ConformanceHistoryView } from './http/conformance.view.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { Listings } from './listings.js';
@@ -85,6 +92,11 @@ describe('following the manifest of a live Drive', () => {
     };
     return { driveId, owned, drive, overlay, sync, live, view, versions, prompts, waiting, first: (await live())! };
   }
+  /** The Drive in the list of reviewers under that filter. */
+  const staff = async (driveId: string, health: 'failing' | 'noted') =>
+    (
+      await call<{ items: ListedDriveView[] }>(reviewer, 'GET', `/review/drives?limit=100&health=${health}`)
+    ).data.items.find((one) => one.drive_id === driveId);
   const approve = async (submission: SubmissionView, decision: 'approve' | 'reject' = 'approve') => {
     const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(reviewer, method, url, body);
     expect((await decideCase(asReviewer, submission.id, decision, REASON)).status).toBe(200);
@@ -295,7 +307,8 @@ describe('following the manifest of a live Drive', () => {
       expect(waits[5]!).toBeGreaterThan(20 * 60);
       expect(waits.every((wait) => wait <= 32 * 60)).toBe(true);
       expect(await live()).toEqual(first);
-      expect((await view()).notes).toMatchObject([{ kind: 'unreachable' }]);
+      expect(await view()).toMatchObject({ state: 'unreachable', notes: [{ kind: 'unreachable' }] });
+      expect((await staff(driveId, 'noted'))?.notes).toMatchObject([{ kind: 'unreachable' }]);
       expect(
         await world.db.query(
           `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
@@ -308,7 +321,8 @@ describe('following the manifest of a live Drive', () => {
       await world.drive(owned, overlay, port);
       await poll(driveId);
       expect((await live())!.version).toBe('1.1.0');
-      expect((await view()).notes).toEqual([]);
+      expect(await view()).toMatchObject({ state: 'listed', notes: [] });
+      expect(await staff(driveId, 'noted')).toBeUndefined();
     });
 
     it('answers "unchanged" to its ETag is believed for a day, and then read in full again', async () => {
@@ -360,6 +374,11 @@ describe('following the manifest of a live Drive', () => {
       expect(await live()).toEqual(first);
       expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
       expect(await history()).toMatchObject({ state: 'failing', runs: 2, intact: true });
+      expect(await staff(driveId, 'failing')).toMatchObject({
+        conformance: { state: 'failing', verified_at: expect.any(String) as string },
+        last_synced_at: expect.any(String) as string,
+        notes: expect.arrayContaining([expect.objectContaining({ kind: 'drift' })]) as object,
+      });
       await poll(driveId);
       expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
       expect(
@@ -403,7 +422,25 @@ describe('following the manifest of a live Drive', () => {
     await expect(add(1, null)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_pkey' } });
   });
 
-  it('any instant is shown as it was then: card, permissions and price', async () => {
+  it('a run that was changed past all walls shows as a broken chain', async () => {
+    const { driveId, owned } = await listed();
+    const history = () =>
+      world.app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` });
+    expect((await history()).data).toMatchObject({ runs: 1, intact: true });
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    try {
+      await owner.query('alter table listings.conformance_runs disable trigger user');
+      await owner.query('alter table listings.conformance_runs drop constraint conformance_runs_digest');
+      await owner.query(`update listings.conformance_runs set body = '{"ok":true}' where drive_id = $1`, [driveId]);
+      await owner.query('alter table listings.conformance_runs enable trigger user');
+    } finally {
+      await owner.end();
+    }
+    expect((await history()).data).toMatchObject({ runs: 1, intact: false });
+  });
+
+  it('any instant is shown as it was then: card, permissions, price and claims', async () => {
     const { owned, overlay, sync, waiting } = await listed();
     const entry = async (at?: string) =>
       world.app.call<CatalogueEntryView>({
@@ -414,12 +451,15 @@ describe('following the manifest of a live Drive', () => {
     const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
     overlay.drive = { version: '1.1.0', pricing_tier: 'pro', tagline: 'Now dearer' };
+    overlay['compliance'] = { frameworks: ['soc2'], data_residency: ['us'], baa_required: true };
     await sync();
     await approve((await waiting())!);
     const after = await entry();
     expect([after.data.version, after.data.price_label]).toEqual(['1.1.0', '199.00 USD per month']);
     const then = await entry(now.toISOString());
-    const fixed = ({ version, tagline, price_label, permissions, digest }: CatalogueEntryView) => ({
+    expect(after.data.compliance).toMatchObject({ frameworks: ['soc2'], data_residency: ['us'], baa_required: true });
+    const fixed = ({ version, tagline, price_label, permissions, digest, compliance }: CatalogueEntryView) => ({
+      compliance,
       version,
       tagline,
       price_label,

@@ -55,6 +55,7 @@ export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/enve
 export { FileBody, readFileBody } from './http/file-body.js';
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
+export { assertRecentProof } from './http/recent-proof.js';
 export { LiveFeed } from './live/live-feed.js';
 export { publicStreamGuard, streamGuard } from './live/stream-guard.js';
 export { callerKey } from './limits/caller-key.js';

@@ -27,6 +27,7 @@ import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
+import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
 
@@ -66,7 +67,7 @@ export class PlatformModule {
 
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({
-  controllers: [HealthController, AuditController, DeliveriesController],
+  controllers: [HealthController, AuditController, DeliveriesController, QueuesController],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -19,6 +19,7 @@ import { SendMessages } from './send-messages.js';
 import { SendTestMessage } from './send-test-message.js';
 import { TellAuthors } from './tell-authors.js';
 import { WebhookAddress } from './webhook-address.js';
+import { EndpointObjects } from './read/endpoint-objects.js';
 import './gauges.js';
 
 /** For the HTTP process. */
@@ -28,6 +29,7 @@ import './gauges.js';
   providers: [
     AddWebhook,
     ChangeWebhook,
+    EndpointObjects,
     EndpointsRepository,
     MakeWebhookSecret,
     MessagesRepository,

@@ -1,6 +1,8 @@
 import createClient from 'openapi-fetch';
 import { learnServerTime } from '../lib/server-time.js';
+import { visibleIn } from '../lib/visible.js';
 import { ApiError, toApiError } from './errors.js';
+import { actsFor } from './acts-for.js';
 import { askStepUp } from './step-up.js';
 
 /** What a call takes: path parameters, query (absent values are left out) and JSON body. */
@@ -42,6 +44,8 @@ interface Answer {
 async function send(method: Method, path: string, init: CallInit): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-requested-with'] = 'drive-portal';
+  const orgId = actsFor();
+  if (orgId !== null) headers['x-acts-for'] = orgId;
   if (init.file) headers['content-type'] = init.file.type;
   if (method === 'POST') headers['idempotency-key'] = init.idempotencyKey ?? newIdempotencyKey();
   try {
@@ -62,8 +66,8 @@ function isEnvelope(body: unknown): body is { ok: true; data: unknown; meta?: { 
 }
 
 /**
- * Calls the API and returns the envelope's `data`. Where the server wants a fresh proof of who asks, the person is asked
- * for it and the call is sent again.
+ * Calls the API and returns the envelope's `data`, with nothing hidden in its texts. Where the server wants a fresh
+ * proof of who asks, the person is asked for it and the call is sent again.
  * @throws ApiError for every other answer, status 0 when there was none.
  */
 export async function call<T>(method: Method, path: string, init: CallInit = {}): Promise<T> {
@@ -80,7 +84,7 @@ async function once<T>(method: Method, path: string, init: CallInit): Promise<T>
   const { data, error, response } = await send(method, path, init);
   const requestId = response.headers.get('x-request-id');
   if (response.status === 204) return null as T;
-  if (!response.ok) throw toApiError(response.status, error, requestId);
+  if (!response.ok) throw toApiError(response.status, visibleIn(error), requestId);
   if (!isEnvelope(data))
     throw new ApiError(
       response.status,
@@ -90,5 +94,5 @@ async function once<T>(method: Method, path: string, init: CallInit): Promise<T>
       requestId,
     );
   if (data.meta?.generated_at) learnServerTime(data.meta.generated_at);
-  return data.data as T;
+  return visibleIn(data.data) as T;
 }

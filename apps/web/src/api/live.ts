@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { visibleIn } from '../lib/visible.js';
 
 export interface LiveEvent {
   id: string;
@@ -31,7 +32,7 @@ interface LiveOptions {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return visibleIn(JSON.parse(text));
   } catch {
     return text;
   }

@@ -1251,6 +1251,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/observed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorDrives_observed'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/submissions': {
     parameters: {
       query?: never;
@@ -3155,6 +3171,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}/compliance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_setTenantCompliance'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/operators': {
     parameters: {
       query?: never;
@@ -3181,6 +3213,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Host_addVenture'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/compliance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_complianceOfAll'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4094,6 +4142,8 @@ export interface components {
       token: string;
     };
     AcceptUpgradeBody: {
+      /** @description The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then */
+      amount_minor?: string;
       digest: string;
       permissions: string[];
     };
@@ -4426,6 +4476,10 @@ export interface components {
       tax_id: string | null;
       tax_id_type: string | null;
     };
+    BlockedTenantView: {
+      reasons: string[];
+      tenant_id: string;
+    };
     BridgeStepView: {
       amount_minor: string;
       code: string;
@@ -4439,6 +4493,24 @@ export interface components {
       label: string;
       /** @description Where the bar ends */
       to_minor: string;
+    };
+    BusinessAssociateAgreementBody: {
+      /** @description Where the signed agreement is kept */
+      reference: string;
+      /**
+       * Format: date-time
+       * @description It counts until then
+       */
+      until: string;
+    };
+    BusinessAssociateAgreementView: {
+      /** @description Where the signed agreement is kept */
+      reference: string;
+      /**
+       * Format: date-time
+       * @description It counts until then
+       */
+      until: string;
     };
     CardView: {
       author: string;
@@ -4612,6 +4684,11 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ClaimedAndObservedView: {
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      events: components['schemas']['ClaimedEventView'][];
+      permissions: components['schemas']['ReviewedPermissionView'][];
     };
     ClaimedCapabilityView: {
       /** @enum {string} */
@@ -5310,6 +5387,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5361,6 +5439,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5476,7 +5555,7 @@ export interface components {
       installs: number;
       /** @enum {string} */
       outcome: 'alone' | 'consent' | 'blocked';
-      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required */
+      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required, residency_missing, compliance_missing */
       reasons: string[];
     };
     ForecastView: {
@@ -5484,7 +5563,7 @@ export interface components {
       alone: number;
       /** @description False when the version does not go up: installs are not asked */
       asks: boolean;
-      /** @description An agreement is missing */
+      /** @description An agreement, a region or the compliance block is missing */
       blocked: number;
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
@@ -5671,6 +5750,8 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
+      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
+      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -5841,11 +5922,19 @@ export interface components {
     };
     ListedDriveView: {
       author: string;
+      conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
       installs: number | null;
+      /**
+       * Format: date-time
+       * @description When its manifest was read last
+       */
+      last_synced_at: string | null;
       /** Format: date-time */
       listed_at: string | null;
       name: string;
+      /** @description What the sync noticed, as its author was told, and drift */
+      notes: components['schemas']['SyncNoteView'][];
       removal: components['schemas']['RemovalView'] | null;
       slug: string;
       /** @enum {string} */
@@ -6230,7 +6319,9 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
-      /** @description Why it cannot be installed */
+      /** @description Tenants of yours that cannot install it */
+      blocked_tenants: components['schemas']['BlockedTenantView'][];
+      /** @description Why none of your tenants can install it */
       blockers: string[];
       config_schema: {
         [key: string]: unknown;
@@ -7314,6 +7405,32 @@ export interface components {
       /** @enum {string} */
       vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
+    TenantComplianceBody: {
+      /** @description Null: none on file */
+      baa: components['schemas']['BusinessAssociateAgreementBody'] | null;
+      /** @description Only plugins that say how they treat regulated data */
+      regulated: boolean;
+      /** @description Where data must stay; null: anywhere */
+      residency: string | null;
+      /** @description The revision that was looked at; 0: nothing was written yet */
+      revision: number;
+    };
+    TenantComplianceView: {
+      baa: components['schemas']['BusinessAssociateAgreementView'] | null;
+      /** @description Upgrades that nobody there can accept */
+      blocked_upgrades: number;
+      /** Format: date-time */
+      changed_at: string | null;
+      external_id: string;
+      /** @description Only plugins that say how they treat regulated data */
+      regulated: boolean;
+      /** @description Where data must stay; null: anywhere */
+      residency: string | null;
+      /** @description What a change is made against; 0: nothing was written yet */
+      revision: number;
+      tenant_id: string;
+      tenant_name: string;
+    };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
       amount_minor: string;
@@ -7406,6 +7523,12 @@ export interface components {
        */
       outcome: 'alone' | 'consent' | 'blocked';
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description What it costs once upgraded; null: free */
+      price_after: components['schemas']['InstallPriceView'] | null;
+      /** @description What the install costs now; null: free */
+      price_before: components['schemas']['InstallPriceView'] | null;
+      /** @description False while the host has no price for the version: nobody can accept it */
+      price_known: boolean;
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
       /**
@@ -9062,6 +9185,9 @@ export interface operations {
       query?: {
         cursor?: string;
         limit?: number;
+        /** @description In the name or the e-mail address */
+        q?: string;
+        role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       };
       header?: never;
       path?: never;
@@ -10916,6 +11042,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['KeyAdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorDrives_observed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ClaimedAndObservedView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13197,6 +13362,7 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
+          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -16212,6 +16378,49 @@ export interface operations {
       };
     };
   };
+  Host_setTenantCompliance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TenantComplianceBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantComplianceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -16278,6 +16487,51 @@ export interface operations {
       };
     };
   };
+  Host_complianceOfAll: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description In the name or the host's own id */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantComplianceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Auth_me: {
     parameters: {
       query?: never;
@@ -16320,6 +16574,10 @@ export interface operations {
       query?: {
         cursor?: string;
         limit?: number;
+        /** @description In the name of the plugin or the venture */
+        q?: string;
+        /** @description upgrade: active, and a newer version waits */
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
       };
       header?: never;
       path?: never;
@@ -17525,6 +17783,8 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description failing: its checks. noted: something keeps us from following it */
+        health?: 'failing' | 'noted';
         limit?: number;
         /** @description Part of the name or short name */
         q?: string;

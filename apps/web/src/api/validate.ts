@@ -1,3 +1,4 @@
+import { visibleIn } from '../lib/visible.js';
 import { toApiError } from './errors.js';
 import type { Schemas } from './types.js';
 
@@ -33,7 +34,7 @@ export const validationLive = (id: string): string => `/api/public/validations/$
 async function open<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, credentials: 'omit' }).catch(() => null);
   if (!response) throw toApiError(0, null, null);
-  const body: unknown = await response.json().catch(() => null);
+  const body = visibleIn<unknown>(await response.json().catch(() => null));
   if (!response.ok) throw toApiError(response.status, body, response.headers.get('x-request-id'));
   return body as T;
 }

@@ -36,6 +36,7 @@ export type EarningLine = Schemas['EarningLineView'];
 
 export type VentureView = Schemas['VentureView'];
 export type PluginView = Schemas['PluginView'];
+export type TenantComplianceView = Schemas['TenantComplianceView'];
 export type InstallView = Schemas['InstallView'];
 export type UpgradeView = Schemas['UpgradeView'];
 

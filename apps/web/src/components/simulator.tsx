@@ -76,7 +76,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
-          <SendError error={send.error} />
+          <SendError error={send.error} rest={undefined} />
           {told.length > 0 ? (
             <ul>
               {told.map((problem, i) => (

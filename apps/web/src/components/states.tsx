@@ -114,13 +114,31 @@ export function ErrorCard({
   );
 }
 
-/** Above a form or beside a button: what the server refused, with every detail that belongs to no field. */
-export function SendError({ error, rest }: { error: ApiError | null; rest?: string }): ReactNode {
+interface SendErrorProps {
+  error: ApiError | null;
+  /** Where a form shows details at its fields: those that belong to none. Without it all details are told here. */
+  rest?: string | undefined;
+}
+
+/**
+ * Above a form or beside a button: what the server refused, with every detail that belongs to no field. Of a conflict
+ * these are both sides: what holds now and what was sent.
+ */
+export function SendError(props: SendErrorProps): ReactNode {
+  const { error, rest } = props;
   if (!error) return null;
+  const details = 'rest' in props ? [] : error.details.filter(({ message }) => message && message !== error.message);
   return (
     <Alert tone="bad" urgent>
       <p>{error.message}</p>
       {rest ? <p>{rest}</p> : null}
+      {details.length > 0 ? (
+        <ul>
+          {details.map(({ pointer, code, message }) => (
+            <li key={`${pointer} ${code} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
       <p className="small">
         {error.code}
         {error.requestId ? ` · request ${error.requestId}` : ''}

@@ -1,4 +1,4 @@
-import { visible } from './visible.js';
+import { visible, visibleIn } from './visible.js';
 
 it.each([
   ['plain text, ünïcode and 漢字', 'plain text, ünïcode and 漢字'],
@@ -12,4 +12,13 @@ it.each([
 
 it('keeps lines and tabs where they are wanted', () => {
   expect(visible('a\n\tb\r', true)).toBe('a\n\tb\\u000d');
+});
+
+it('reaches every text of an answer, and leaves the rest as it came', () => {
+  const hidden = 'a\u202e\nb';
+  expect(visibleIn({ name: hidden, list: [hidden, 7, null, true], deep: { name: [{ hidden }] } })).toEqual({
+    name: 'a\\u202e\nb',
+    list: ['a\\u202e\nb', 7, null, true],
+    deep: { name: [{ hidden: 'a\\u202e\nb' }] },
+  });
 });

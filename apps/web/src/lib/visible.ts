@@ -11,3 +11,14 @@ export function visible(text: string, keepLines = false): string {
       : `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
   );
 }
+
+/**
+ * An answer of the API with every text in it made visible, lines and tabs kept. Names of fields stay: what is sent back
+ * under them must be found again.
+ */
+export function visibleIn<T>(value: T): T {
+  if (typeof value === 'string') return visible(value, true) as T;
+  if (Array.isArray(value)) return value.map(visibleIn) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visibleIn(one)])) as T;
+}

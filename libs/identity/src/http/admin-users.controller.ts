@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { ChangeStaffRole } from '../change-staff-role.js';
 import { ListUsers } from '../read/list-users.js';
-import { ChangeRoleDto } from './identity.dto.js';
+import { ChangeRoleDto, UsersQuery } from './identity.dto.js';
 import { AdminUserView, DoneView } from './identity.view.js';
 
 @ApiTags('admin')
@@ -18,7 +18,7 @@ export class AdminUsersController {
 
   @Get()
   @ApiPage(AdminUserView)
-  list(@Query() query: PageQuery): Promise<Page<AdminUserView>> {
+  list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
     return this.users.execute(query);
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLES, type Role } from '@portal/platform';
+import { PageQuery, ROLES, type Role } from '@portal/platform';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../domain/password-policy.js';
 
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
@@ -19,7 +19,7 @@ export class SignInDto {
   @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) password: string;
 }
 
-export class ConfirmEmailQuery {
+export class ConfirmEmailDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
 }
 
@@ -30,4 +30,13 @@ export class DemoSignInDto {
 export class ChangeRoleDto {
   @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
   @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class UsersQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'In the name or the e-mail address' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(254)
+  q?: string;
+  @ApiProperty({ required: false, enum: ROLES }) @IsOptional() @IsIn(ROLES) role?: Role;
 }

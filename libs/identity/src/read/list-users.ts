@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database, type Role } from '@portal/platform';
 import type { AdminUserView } from '../http/identity.view.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../persistence/sessions.repository.js';
 import type { StoredGrant } from '../persistence/stored-grant.js';
@@ -19,12 +19,14 @@ interface Row {
 export class ListUsers {
   constructor(private readonly database: Database) {}
 
-  async execute(query: { cursor?: string; limit: number }): Promise<Page<AdminUserView>> {
+  async execute(query: { cursor?: string; limit: number; q?: string; role?: Role }): Promise<Page<AdminUserView>> {
     const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
     const rows = await this.database.query<Row>(
       `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles from identity.users u
-       where ($1::uuid is null or u.id < $1) order by u.id desc limit $2`,
-      [after, query.limit + 1],
+       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(lower(u.email), lower($3)) > 0)
+         and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
+       order by u.id desc limit $2`,
+      [after, query.limit + 1, query.q?.trim() || null, query.role ?? null],
     );
     return toPage(
       rows,

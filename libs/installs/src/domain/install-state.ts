@@ -12,6 +12,10 @@ export const INSTALL_STATES = defineStates({
 });
 export type InstallState = (typeof INSTALL_STATES.states)[number];
 
+/** What a list of installs is narrowed to: those under way, those that run, those that wait for an answer, those that are over. */
+export const INSTALL_FILTERS = ['moving', 'active', 'upgrade', 'ended'] as const;
+export type InstallFilter = (typeof INSTALL_FILTERS)[number];
+
 /** Life of an upgrade prompt. */
 export const PROMPT_STATES = defineStates({
   open: ['accepted', 'declined', 'superseded'],

@@ -6,7 +6,7 @@ const free = money(0n, null);
 const one = (levels: ChangeLevel[], more: Partial<UpgradeCase> = {}): UpgradeCase => ({
   changes: levels.map((level) => ({ level })),
   accepts: 'harmless',
-  missingAgreement: false,
+  gaps: [],
   before: free,
   after: free,
   ...more,
@@ -33,7 +33,7 @@ describe('what an upgrade means for an install', () => {
     ['another currency', one([], { before: money(100n), after: money(90n, 'eur') }), 'consent', ['price_raised']],
     [
       'an agreement that is not on file, whatever else',
-      one(['consent'], { missingAgreement: true }),
+      one(['consent'], { gaps: ['baa_required'] }),
       'blocked',
       ['baa_required'],
     ],

@@ -4,8 +4,10 @@ import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
 import { ManageTenants } from '../manage-tenants.js';
 import { InstallQueries } from '../read/install-queries.js';
-import { NamedBody, OperatorBody } from './installs.dto.js';
-import { TenantView } from './installs.view.js';
+import { TenantComplianceQuery } from '../read/tenant-compliance.js';
+import { SetTenantCompliance } from '../set-tenant-compliance.js';
+import { NamedBody, OperatorBody, TenantComplianceBody, TenantsQuery } from './installs.dto.js';
+import { TenantComplianceView, TenantView } from './installs.view.js';
 
 /** The host platform tells what there is: tenants, their ventures, who operates them. */
 @ApiTags('host')
@@ -15,6 +17,8 @@ export class HostController {
   constructor(
     private readonly manage: ManageTenants,
     private readonly queries: InstallQueries,
+    private readonly setCompliance: SetTenantCompliance,
+    private readonly compliance: TenantComplianceQuery,
   ) {}
 
   @Get()
@@ -29,6 +33,30 @@ export class HostController {
   async addTenant(@Body() body: NamedBody, @CurrentActor() actor: Actor): Promise<TenantView> {
     const id = await this.manage.addTenant({ name: body.name, externalId: body.external_id }, actor);
     return { id, name: body.name, external_id: body.external_id };
+  }
+
+  /** What each tenant has on file about regulated data, by name. */
+  @Get('compliance')
+  @ApiPage(TenantComplianceView)
+  complianceOfAll(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
+    return this.compliance.list(query);
+  }
+
+  @Post(':id/compliance')
+  @HttpCode(200)
+  @ApiData(TenantComplianceView)
+  async setTenantCompliance(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() { baa, residency, regulated, revision }: TenantComplianceBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<TenantComplianceView> {
+    const agreement = baa ? { reference: baa.reference, until: new Date(baa.until) } : null;
+    await this.setCompliance.execute(
+      tenantId,
+      { baa: agreement, residency: residency ?? null, regulated, revision },
+      actor,
+    );
+    return this.compliance.one(tenantId);
   }
 
   @Post(':id/ventures')

@@ -1,18 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
   IsEmail,
   IsIn,
+  IsInt,
+  IsISO8601,
   IsObject,
   IsOptional,
   IsString,
   IsUUID,
   Length,
   Matches,
+  Max,
   MaxLength,
+  Min,
+  ValidateNested,
 } from 'class-validator';
+import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
 import { ACCEPTS, type Accepts } from '../domain/upgrade-outcome.js';
 
 export class NamedBody {
@@ -38,6 +46,13 @@ export class RequestInstallBody {
 export class AcceptUpgradeBody {
   @ApiProperty() @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+  @ApiProperty({
+    required: false,
+    description: 'The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then',
+  })
+  @IsOptional()
+  @Matches(/^\d{1,15}$/)
+  amount_minor?: string;
 }
 
 export class UpgradePolicyBody {
@@ -48,6 +63,53 @@ export class UpgradePolicyBody {
   @IsOptional()
   @IsBoolean()
   reminders?: boolean;
+}
+
+export class BusinessAssociateAgreementBody {
+  @ApiProperty({ description: 'Where the signed agreement is kept' }) @IsString() @Length(1, 200) reference: string;
+  @ApiProperty({ format: 'date-time', description: 'It counts until then' })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  until: string;
+}
+
+export class TenantComplianceBody {
+  @ApiProperty({ type: BusinessAssociateAgreementBody, nullable: true, description: 'Null: none on file' })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => BusinessAssociateAgreementBody)
+  baa: BusinessAssociateAgreementBody | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Where data must stay; null: anywhere' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  residency: string | null;
+  @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) @IsBoolean() regulated: boolean;
+  @ApiProperty({ description: 'The revision that was looked at; 0: nothing was written yet' })
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_646)
+  revision: number;
+}
+
+export class TenantsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: "In the name or the host's own id" })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+}
+
+export class InstallsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'In the name of the plugin or the venture' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+  @ApiProperty({ required: false, enum: INSTALL_FILTERS, description: 'upgrade: active, and a newer version waits' })
+  @IsOptional()
+  @IsIn(INSTALL_FILTERS)
+  status?: InstallFilter;
 }
 
 export class ForecastQuery {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { BILLING_MODELS, type BillingModel } from '@portal/listings';
 
 export class VentureView {
   @ApiProperty() id: string;
@@ -14,6 +15,25 @@ export class TenantView {
   @ApiProperty() external_id: string;
 }
 
+export class BusinessAssociateAgreementView {
+  @ApiProperty({ description: 'Where the signed agreement is kept' }) reference: string;
+  @ApiProperty({ format: 'date-time', description: 'It counts until then' }) until: string;
+}
+
+/** What a tenant has on file about regulated data, and asks of plugins. */
+export class TenantComplianceView {
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty() external_id: string;
+  @ApiProperty({ type: BusinessAssociateAgreementView, nullable: true }) baa: BusinessAssociateAgreementView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Where data must stay; null: anywhere' })
+  residency: string | null;
+  @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) regulated: boolean;
+  @ApiProperty({ description: 'What a change is made against; 0: nothing was written yet' }) revision: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) changed_at: string | null;
+  @ApiProperty({ description: 'Upgrades that nobody there can accept' }) blocked_upgrades: number;
+}
+
 export class GrantedPluginPermissionView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'What it allows, in plain words' }) text: string;
@@ -23,6 +43,12 @@ export class InstallPriceView {
   @ApiProperty() amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ enum: ['month'] }) interval: string;
+}
+
+/** A tenant that cannot install a plugin, and why, in sentences. */
+export class BlockedTenantView {
+  @ApiProperty() tenant_id: string;
+  @ApiProperty({ type: [String] }) reasons: string[];
 }
 
 export class PluginView {
@@ -38,10 +64,14 @@ export class PluginView {
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
   @ApiProperty({ description: 'Each venture has its own price, which finance agreed on with it; `price` is null then' })
   price_by_agreement: boolean;
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing `price` is null' })
+  billing_model: BillingModel;
   @ApiProperty({ description: 'Days at the beginning that cost nothing, once per tenant; 0: none' }) trial_days: number;
   @ApiProperty({ type: [String], description: 'Tenants of yours that had a paid install of it before: no trial' })
   trial_used_by: string[];
-  @ApiProperty({ type: [String], description: 'Why it cannot be installed' }) blockers: string[];
+  @ApiProperty({ type: [String], description: 'Why none of your tenants can install it' }) blockers: string[];
+  @ApiProperty({ type: [BlockedTenantView], description: 'Tenants of yours that cannot install it' })
+  blocked_tenants: BlockedTenantView[];
 }
 
 export class InstallView {
@@ -58,7 +88,9 @@ export class InstallView {
   @ApiProperty() digest: string;
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
-  @ApiProperty({ type: InstallPriceView, nullable: true }) price: InstallPriceView | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
+  price: InstallPriceView | null;
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it' }) billing_model: BillingModel;
   @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
   trial_ends_at: string | null;
@@ -114,6 +146,12 @@ export class UpgradeView {
   })
   outcome: string;
   @ApiProperty({ type: [String], description: 'Why somebody has to decide, or why nobody can' }) reasons: string[];
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'What the install costs now; null: free' })
+  price_before: InstallPriceView | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'What it costs once upgraded; null: free' })
+  price_after: InstallPriceView | null;
+  @ApiProperty({ description: 'False while the host has no price for the version: nobody can accept it' })
+  price_known: boolean;
   @ApiProperty({ format: 'date-time' }) opened_at: string;
   @ApiProperty({ description: 'JSON of the manifest that runs, keys in order' }) manifest_before: string;
   @ApiProperty({ description: 'JSON of the manifest that is offered' }) manifest_after: string;
@@ -128,7 +166,8 @@ export class ForecastGroupView {
   @ApiProperty({ enum: ['alone', 'consent', 'blocked'] }) outcome: string;
   @ApiProperty({
     type: [String],
-    description: 'consent, commercial, compliance, breaking, price_raised, asked_first, baa_required',
+    description:
+      'consent, commercial, compliance, breaking, price_raised, asked_first, baa_required, residency_missing, compliance_missing',
   })
   reasons: string[];
   @ApiProperty() installs: number;
@@ -138,7 +177,7 @@ export class ForecastView {
   @ApiProperty({ description: 'False when the version does not go up: installs are not asked' }) asks: boolean;
   @ApiProperty({ description: 'Upgraded at once by the policy of their tenants' }) alone: number;
   @ApiProperty() consent: number;
-  @ApiProperty({ description: 'An agreement is missing' }) blocked: number;
+  @ApiProperty({ description: 'An agreement, a region or the compliance block is missing' }) blocked: number;
   @ApiProperty({ type: [ForecastGroupView] }) groups: ForecastGroupView[];
 }
 

@@ -36,7 +36,13 @@ import { RequestInstall } from '../request-install.js';
 import { SetUpgradePolicy } from '../set-upgrade-policy.js';
 import { SnoozePrompt } from '../snooze-prompt.js';
 import { Uninstall } from '../uninstall.js';
-import { AcceptUpgradeBody, RequestInstallBody, UninstallBody, UpgradePolicyBody } from './installs.dto.js';
+import {
+  AcceptUpgradeBody,
+  InstallsQuery,
+  RequestInstallBody,
+  UninstallBody,
+  UpgradePolicyBody,
+} from './installs.dto.js';
 import {
   DriveEventView,
   InstallView,
@@ -106,8 +112,8 @@ export class OperatorController {
 
   @Get('installs')
   @ApiPage(InstallView)
-  list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
-    return this.queries.list(scopeIds(actor, 'operator'), query.limit, query.cursor);
+  list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
+    return this.queries.list(scopeIds(actor, 'operator'), query);
   }
 
   @Post('installs')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
+import type { TenantCompliance } from '../domain/tenant-compliance.js';
 import { REMIND_AFTER_DAYS } from '../domain/upgrade-reminders.js';
 
 export interface PromptRow {
@@ -9,12 +10,12 @@ export interface PromptRow {
   toVersion: string | null;
   digest: string;
   permissions: string[];
-  /** Nobody can accept it: an agreement that it needs is not on file. */
+  /** Nobody can accept it: see `complianceGaps`. */
   blocked: boolean;
 }
 
 /** Active installs that are alike in everything an upgrade depends on. */
-export interface UpgradeGroup {
+export interface UpgradeGroup extends TenantCompliance {
   fromRevisionId: string;
   accepts: string;
   /** Pinned price, minor units. */
@@ -42,8 +43,17 @@ type Target = Range & {
 
 /** Active installs that do not run revision $2 and were not offered it; $3 and $4 are the range. */
 const OFFERED = `from installs.installs i left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+  left join installs.tenant_compliance c on c.tenant_id = i.tenant_id
   where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
     and not exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.to_revision_id = $2)`;
+
+/** What an upgrade of install i depends on, at the instant of that parameter; `same` finds a group's installs again. */
+const facts = (now: string): string => `coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency,
+  coalesce(c.baa_until > ${now}, false) as baa, c.residency, coalesce(c.regulated, false) as regulated`;
+const GROUPS = `jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, baa boolean, residency text, regulated boolean,
+  outcome text, reasons text[])`;
+const SAME = `g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency
+  and g.baa = x.baa and g.residency is not distinct from x.residency and g.regulated = x.regulated`;
 
 @Injectable()
 export class PromptsRepository {
@@ -64,9 +74,9 @@ export class PromptsRepository {
     );
   }
 
-  /** No tenant changes its policy until the transaction ends; others may read it and hold it likewise. */
+  /** No tenant's policy or compliance changes until the transaction ends; others may read them and hold them likewise. */
   async lockPolicies(tx: Tx): Promise<void> {
-    await tx.query('lock table installs.upgrade_policies in share mode');
+    await tx.query('lock table installs.upgrade_policies, installs.tenant_compliance in share mode');
   }
 
   /** Locks the next `limit` installs after `after`, in the order of their ids; returns the last, null without any. */
@@ -87,9 +97,9 @@ export class PromptsRepository {
     range: Range = { after: null, last: null },
   ): Promise<UpgradeGroup[]> {
     return tx.query<UpgradeGroup>(
-      `select i.revision_id as "fromRevisionId", coalesce(u.accepts, 'nothing') as accepts, i.amount::text as amount, i.currency, count(*)::int as count
-       ${OFFERED} group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
-      [driveId, to, range.after, range.last],
+      `select x.revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.baa, x.residency, x.regulated, count(*)::int as count
+       from (select i.revision_id, ${facts('$5::timestamptz')} ${OFFERED}) x group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
+      [driveId, to, range.after, range.last, tx.now],
     );
   }
 
@@ -115,9 +125,7 @@ export class PromptsRepository {
        select gen_random_uuid(), x.id, x.revision_id, x.version, $2, $5, $6, $7, g.outcome, g.reasons,
          case g.outcome when 'alone' then 'accepted' else 'open' end, $8, case g.outcome when 'alone' then $8::timestamptz end,
          case g.outcome when 'consent' then $8::timestamptz + $10 * interval '1 day' end
-       from (select i.id, i.revision_id, i.version, coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency ${OFFERED}) x
-       join jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, outcome text, reasons text[])
-         on g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency`,
+       from (select i.id, i.revision_id, i.version, ${facts('$8::timestamptz')} ${OFFERED}) x join ${GROUPS} on ${SAME}`,
       [
         driveId,
         revisionId,
@@ -207,6 +215,45 @@ export class PromptsRepository {
        select tenant_id as "tenantId", count(*) filter (where told)::int as upgrades from planned group by 1 order by 1`,
       [tx.now, limit, REMIND_AFTER_DAYS[1]],
     );
+  }
+
+  /** Revisions between which prompts of the tenant are open. */
+  async openPairs(tx: Tx, tenantId: string): Promise<{ from: string; to: string }[]> {
+    return tx.query(
+      `select distinct p.from_revision_id as "from", p.to_revision_id as "to" from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id
+       where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' order by 1, 2`,
+      [tenantId],
+    );
+  }
+
+  /** Open prompts of one tenant for one revision, by what they depend on; locks them. */
+  async openGroups(tx: Tx, tenantId: string, to: string): Promise<(UpgradeGroup & { promptIds: string[] })[]> {
+    return tx.query(
+      `with locked as materialized (
+         select p.id, p.from_revision_id, i.tenant_id, i.amount, i.currency from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id
+         where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' and p.to_revision_id = $2 order by p.id for no key update of p)
+       select x.from_revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.baa, x.residency, x.regulated, count(*)::int as count,
+         array_agg(x.id) as "promptIds"
+       from (select i.id, i.from_revision_id, ${facts('$3::timestamptz')} from locked i left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+         left join installs.tenant_compliance c on c.tenant_id = i.tenant_id) x group by 1, 2, 3, 4, 5, 6, 7`,
+      [tenantId, to, tx.now],
+    );
+  }
+
+  /** What is decided about open prompts now; whoever was blocked is reminded from now on. Returns how many changed. */
+  async redecide(
+    tx: Tx,
+    ids: readonly string[],
+    outcome: 'consent' | 'blocked',
+    reasons: readonly string[],
+  ): Promise<number> {
+    const rows = await tx.query(
+      `update installs.upgrade_prompts set outcome = $2, reasons = $3,
+         remind_at = case when $2 = 'blocked' then null when outcome = 'blocked' then $4::timestamptz + $5 * interval '1 day' else remind_at end
+       where id = any($1::uuid[]) and state = 'open' and (outcome <> $2 or reasons <> $3) returning 1 as changed`,
+      [ids, outcome, reasons, tx.now, REMIND_AFTER_DAYS[0]],
+    );
+    return rows.length;
   }
 
   async snooze(tx: Tx, id: string, remindAt: Date): Promise<void> {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Listings, type BillingModel } from '@portal/listings';
 import { Database } from '@portal/platform';
+import type { InstallFilter } from '../domain/install-state.js';
 import { permissionMeaning } from '../domain/permissions.js';
 import type {
   DriveEventView,
+  InstallPriceView,
   InstallView,
   MetricsView,
   TenantView,
@@ -29,6 +32,7 @@ interface InstallRow {
   amount: string;
   currency: string | null;
   price_id: string | null;
+  billing_model: BillingModel | null;
   trial_days: number;
   trial_ends_at: Date | null;
   mount_url: string | null;
@@ -46,10 +50,15 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
+    (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
+      and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
+
+const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
+  when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
@@ -59,7 +68,11 @@ export const permissionViews = (names: readonly string[]): { name: string; text:
 /** What operators and the host see; always limited to the tenants that are given. */
 @Injectable()
 export class InstallQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly listings: Listings,
+    private readonly clock: Clock,
+  ) {}
 
   async tenants(limit: number, cursor?: string): Promise<Page<TenantView>> {
     const after = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
@@ -90,11 +103,17 @@ export class InstallQueries {
     }));
   }
 
-  async list(tenantIds: readonly string[], limit: number, cursor?: string): Promise<Page<InstallView>> {
+  async list(
+    tenantIds: readonly string[],
+    { limit, cursor, q, status }: { limit: number; cursor?: string; q?: string; status?: InstallFilter },
+  ): Promise<Page<InstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
-      `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
-      [tenantIds, before, limit + 1],
+      `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
+         and ($4::text is null or strpos(lower(coalesce(l.name, d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0)
+         and ($5::text is null or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
+       order by i.id desc limit $3`,
+      [tenantIds, before, limit + 1, q?.trim() || null, status ?? null],
     );
     return toPage(rows, limit, (row) => [row.id], view);
   }
@@ -166,33 +185,68 @@ export class InstallQueries {
       manifest_after: string;
       reminded_at: Date | null;
       remind_at: Date | null;
+      to_revision_id: string;
+      drive_id: string;
+      venture_id: string;
+      price_id: string | null;
+      amount: string;
+      currency: string | null;
     }>(
       `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
+         p.to_revision_id, i.drive_id, i.venture_id, i.price_id, i.amount::text as amount, i.currency,
          convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
-       from installs.upgrade_prompts p join installs.upgrade_differences d using (from_revision_id, to_revision_id)
+       from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.upgrade_differences d using (from_revision_id, to_revision_id)
          join listings.revisions b on b.id = p.from_revision_id join listings.revisions a on a.id = p.to_revision_id
        where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
     );
-    return (
-      row && {
-        state: row.state,
-        from_version: row.from_version,
-        to_version: row.to_version,
-        digest: row.digest,
-        changes: row.changes.map(({ level, pointer, sentence }) => ({ level, pointer, sentence })),
-        permissions: permissionViews(row.permissions),
-        outcome: row.outcome,
-        reasons: row.reasons,
-        opened_at: row.opened_at.toISOString(),
-        manifest_before: pretty(row.manifest_before),
-        manifest_after: pretty(row.manifest_after),
-        reminded_at: iso(row.reminded_at),
-        remind_at: iso(row.remind_at),
-      }
-    );
+    if (!row) return undefined;
+    const after = await this.priceAfter(row.drive_id, row.to_revision_id, row.venture_id);
+    return {
+      state: row.state,
+      from_version: row.from_version,
+      to_version: row.to_version,
+      digest: row.digest,
+      changes: row.changes.map(({ level, pointer, sentence }) => ({ level, pointer, sentence })),
+      permissions: permissionViews(row.permissions),
+      outcome: row.outcome,
+      reasons: row.reasons,
+      price_before: priceView(row),
+      price_after: after ?? null,
+      price_known: after !== undefined,
+      opened_at: row.opened_at.toISOString(),
+      manifest_before: pretty(row.manifest_before),
+      manifest_after: pretty(row.manifest_after),
+      reminded_at: iso(row.reminded_at),
+      remind_at: iso(row.remind_at),
+    };
+  }
+
+  /** What the revision costs that venture now; null: free, undefined: the host has no price for it. */
+  private async priceAfter(
+    driveId: string,
+    revisionId: string,
+    ventureId: string,
+  ): Promise<InstallPriceView | null | undefined> {
+    const at = this.clock.now();
+    try {
+      const price = await this.listings.priceOf(driveId, {
+        revisionId,
+        currency: 'usd',
+        audience: 'host_network',
+        at,
+        ventureId,
+      });
+      return price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'price_missing') return undefined;
+      throw error;
+    }
   }
 }
+
+const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
+  row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' };
 
 function view(row: InstallRow): InstallView {
   return {
@@ -209,8 +263,8 @@ function view(row: InstallRow): InstallView {
     digest: row.digest,
     permissions: permissionViews(row.permissions),
     config: row.config,
-    price:
-      row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' },
+    price: priceView(row),
+    billing_model: row.billing_model ?? 'platform',
     trial_days: row.trial_days,
     trial_ends_at: iso(row.trial_ends_at),
     mount_url: row.mount_url,

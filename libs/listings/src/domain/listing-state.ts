@@ -23,10 +23,10 @@ export type StaffState = (typeof STAFF_STATES)[number];
 export const FOLLOWED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];
 
 /** How the author sees a Drive: the listing together with what is on its way. */
-export function driveState(listing: ListingState | null, latestSubmission: string | null): string {
+export function driveState(listing: ListingState | null, latestSubmission: string | null, unreachable = false): string {
   if (listing === null) return 'reserved';
   const inReview = latestSubmission === 'in_review';
-  if (listing === 'listed') return inReview ? 'live_update' : 'listed';
+  if (listing === 'listed') return unreachable ? 'unreachable' : inReview ? 'live_update' : 'listed';
   if (listing !== 'unlisted') return listing;
   return ['in_review', 'changes_requested', 'rejected'].includes(latestSubmission ?? '')
     ? latestSubmission!

@@ -51,6 +51,10 @@ describe('life of a listing', () => {
   ] as const)('%s with a submission %s shows as %s', (listing, submission, shown) =>
     expect(driveState(listing, submission)).toBe(shown),
   );
+  it('shows that the manifest cannot be read while it is live, and at no other time', () => {
+    expect(driveState('listed', 'in_review', true)).toBe('unreachable');
+    expect(driveState('paused', null, true)).toBe('paused');
+  });
 });
 
 describe('version step', () => {

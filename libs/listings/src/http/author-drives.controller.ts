@@ -5,6 +5,7 @@ import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, MemberMay, type
 import { AnnounceSunset } from '../announce-sunset.js';
 import { OwnDrive } from '../own-drive.js';
 import { AuthorDrives } from '../read/author-drives.js';
+import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
 import { Submissions } from '../read/submissions.js';
 import { Versions } from '../read/versions.js';
 import { RequestSync } from '../request-sync.js';
@@ -12,6 +13,7 @@ import { SubmitManifest } from '../submit-manifest.js';
 import { WithdrawSunset } from '../withdraw-sunset.js';
 import { AnnounceSunsetDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
 import { AcceptedView, DriveView, SubmissionView, VersionView } from './listings.view.js';
+import { ClaimedAndObservedView } from './review.view.js';
 
 @ApiTags('author')
 @RequireRole('author')
@@ -20,6 +22,7 @@ export class AuthorDrivesController {
   constructor(
     private readonly drives: AuthorDrives,
     private readonly versionList: Versions,
+    private readonly claimed: ClaimedAndObserved,
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,
     private readonly requestSync: RequestSync,
@@ -48,6 +51,16 @@ export class AuthorDrivesController {
     @Query() query: PageQuery,
   ): Promise<Page<VersionView>> {
     return this.versionList.list(actor, driveId, query);
+  }
+
+  /** What the live version declares, beside what checks and installs showed. */
+  @Get(':driveId/observed')
+  @ApiData(ClaimedAndObservedView)
+  observed(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<ClaimedAndObservedView> {
+    return this.claimed.of(actor, driveId);
   }
 
   @Post(':driveId/submissions')

@@ -7,6 +7,7 @@ import { REJECTION_CODES, type RejectionCode } from '../domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from '../domain/listing-state.js';
 import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../domain/sunset.js';
 import { DECISIONS, type Decision } from '../domain/submission-state.js';
+import { HEALTHS, type Health } from '../read/listed-drives.js';
 import { SORTS, type Sort } from '../read/catalogue-sql.js';
 
 const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'] as const;
@@ -84,6 +85,14 @@ export class ListedDrivesQuery extends PageQuery {
   @IsOptional()
   @IsIn([...listingStates.states])
   state?: ListingState;
+  @ApiProperty({
+    required: false,
+    enum: HEALTHS,
+    description: 'failing: its checks. noted: something keeps us from following it',
+  })
+  @IsOptional()
+  @IsIn([...HEALTHS])
+  health?: Health;
 }
 
 /** `a,b` as `['a', 'b']`: any of them. */

@@ -97,6 +97,13 @@ export class ClaimedEventView {
   @ApiProperty(maybeInstant) last_at: string | null;
 }
 
+/** What a live version declares and what was seen of it, for its author. */
+export class ClaimedAndObservedView {
+  @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
+  @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
+  @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
+}
+
 /** One side of how safe a Drive is to bring in, from the checks. */
 export class PostureView {
   @ApiProperty({ enum: ['address', 'tls', 'headers', 'disclosure', 'icon', 'embed', 'config_form'] }) area: string;

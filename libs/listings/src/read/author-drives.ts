@@ -63,7 +63,11 @@ export class AuthorDrives {
       id: row.id,
       slug: row.slug,
       name: row.name,
-      state: driveState(row.listing, row.submission_state),
+      state: driveState(
+        row.listing,
+        row.submission_state,
+        row.notes.some(({ kind }) => kind === 'unreachable'),
+      ),
       live_version: row.live_version,
       live_digest: row.live_digest,
       submitted_version: row.submitted_version,

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
@@ -9,23 +9,42 @@ import { ReasonDialog } from '../../components/reason-dialog.js';
 import { EmptyState } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
 import { HostTokens } from './host-tokens.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
+const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
 /** Everybody with an account; staff roles are given and taken here, never to oneself. */
 export function PeoplePage(): ReactNode {
-  const people = useList('/api/v1/admin/users');
+  const [q, setQ] = useUrlState('q');
+  const [role, setRole] = useUrlState('role');
+  const known = ROLES.find((one) => one === role);
+  const people = useList('/api/v1/admin/users', { query: { ...(q && { q }), ...(known && { role: known }) } });
+  const clear = (): void => {
+    setQ('');
+    setRole('');
+  };
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   return (
     <Page title="People">
       <div className="stack">
+        <div className="filters">
+          <TextInput label="Name or e-mail" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+          <NativeSelect
+            label="Role"
+            value={known ?? ''}
+            data={[{ value: '', label: 'Any' }, ...ROLES]}
+            onChange={(event) => setRole(event.currentTarget.value)}
+          />
+        </div>
         <ListTable
           label="People"
           list={people}
           rowKey={(row) => row.id}
+          onClearFilters={q || known ? clear : undefined}
           empty={<EmptyState>Nobody has an account yet.</EmptyState>}
           columns={[
             { id: 'name', title: 'Name', cell: (row) => row.name },

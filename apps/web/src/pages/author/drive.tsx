@@ -16,6 +16,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { ClaimedAndObserved } from './claimed-observed.js';
 import { DriveEvidence } from './drive-evidence.js';
 import { DriveSunset } from './drive-sunset.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
@@ -67,6 +68,7 @@ export function DrivePage(): ReactNode {
             <DriveEvidence driveId={driveId} />
             <DriveSunset drive={view} />
             {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
+            {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
             <Versions driveId={driveId} />
             <VersionAdoption driveId={driveId} />
           </>

@@ -17,6 +17,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
 import { installStatus } from './installed.js';
 import { priceText } from './price.js';
 import { UninstallDialog } from './uninstall-dialog.js';
@@ -108,13 +109,11 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                   ['Id', <Id key="id" value={install.id} />],
                   ['Venture', `${install.venture_name} (${install.tenant_name})`],
                   ['Version', install.version],
-                  ['Price', priceText(install.price)],
+                  ['Price', priceText(install)],
                   ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
                   [
                     'Settings',
-                    Object.keys(install.config).length > 0 ? (
-                      <code key="c">{JSON.stringify(install.config)}</code>
-                    ) : null,
+                    Object.keys(install.config).length > 0 ? <code key="c">{json(install.config)}</code> : null,
                   ],
                   ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
                   ['Ends', install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null],
@@ -169,11 +168,14 @@ function Metrics({ id }: { id: string }): ReactNode {
   );
 }
 
+/** Names in it are the plugin's own too. */
+const json = (value: object): string => visible(JSON.stringify(value));
+
 /** What the plugin reports is its own choice; anything that is not a plain value is shown as it came. */
 function readings(values: object): [string, ReactNode][] {
   return Object.entries(values).map(([name, value]) => [
-    humanize(name),
-    typeof value === 'object' && value !== null ? <code key={name}>{JSON.stringify(value)}</code> : String(value),
+    visible(humanize(name)),
+    typeof value === 'object' && value !== null ? <code key={name}>{json(value)}</code> : String(value),
   ]);
 }
 
@@ -188,7 +190,7 @@ function Events({ id }: { id: string }): ReactNode {
       columns={[
         { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
         { id: 'at', title: 'Time', cell: (event) => <When at={event.ts} /> },
-        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{JSON.stringify(event.payload)}</code> },
+        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{json(event.payload)}</code> },
         {
           id: 'note',
           title: 'Note',

@@ -11,7 +11,7 @@ import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { Blockers } from './plugin.js';
-import { priceText, trialText } from './price.js';
+import { chargedText, priceText, trialText } from './price.js';
 
 const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
@@ -46,7 +46,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const [ventureId, setVentureId] = useUrlState('venture');
   const [granted, setGranted] = useState(false);
   const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
-  const venture = ventures.find((one) => one.id === ventureId);
+  const venture = ventures.find((one) => one.id === ventureId && blockedFor(plugin, one).length === 0);
   // A copied link may name a step whose answers are missing: the first open step is shown instead.
   const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
   const step = Math.min(Math.max(Number(stepText) || 1, 1), open);
@@ -62,7 +62,13 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
       />
       <Card title={titles[step - 1]}>
         {step === 1 ? (
-          <VentureStep ventures={ventures} value={ventureId} onChange={setVentureId} onNext={() => go(2)} />
+          <VentureStep
+            plugin={plugin}
+            ventures={ventures}
+            value={ventureId}
+            onChange={setVentureId}
+            onNext={() => go(2)}
+          />
         ) : null}
         {step === 2 ? (
           <PermissionStep
@@ -92,27 +98,44 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   );
 }
 
+/** Why this tenant may not have it; nothing: it may. */
+const blockedFor = (plugin: PluginView, venture: VentureView): readonly string[] =>
+  plugin.blocked_tenants.find((one) => one.tenant_id === venture.tenant_id)?.reasons ?? [];
+
 interface VentureStepProps {
+  plugin: PluginView;
   ventures: readonly VentureView[];
   value: string;
   onChange: (id: string) => void;
   onNext: () => void;
 }
 
-function VentureStep({ ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
+function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
   if (ventures.length === 0)
     return <EmptyState>No venture yet. The host platform creates them; ask its administrator.</EmptyState>;
   return (
     <>
       <Radio.Group label="Install into exactly one venture" value={value} onChange={onChange}>
         <div className="stack stack-8">
-          {ventures.map((venture) => (
-            <Radio key={venture.id} value={venture.id} label={`${venture.name} (${venture.tenant_name})`} />
-          ))}
+          {ventures.map((venture) => {
+            const reasons = blockedFor(plugin, venture);
+            return (
+              <Radio
+                key={venture.id}
+                value={venture.id}
+                label={`${venture.name} (${venture.tenant_name})`}
+                disabled={reasons.length > 0}
+                description={reasons.join(' ') || undefined}
+              />
+            );
+          })}
         </div>
       </Radio.Group>
       <div>
-        <Button disabled={value === ''} onClick={onNext}>
+        <Button
+          disabled={!ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)}
+          onClick={onNext}
+        >
           Continue to permissions
         </Button>
       </div>
@@ -198,7 +221,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
   });
-  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin.price);
+  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin);
   return (
     <>
       <Facts
@@ -207,10 +230,15 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           ['Venture', `${venture.name} (${venture.tenant_name})`],
           ['Price', price],
           ['Trial', trialText(plugin, venture.tenant_id)],
-          ['Charged', plugin.price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never'],
+          ['Charged', plugin.price_by_agreement ? 'At the end of each UTC month, as agreed' : chargedText(plugin)],
           ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
           ['Settings', Object.keys(config).length > 0 ? <code key="c">{JSON.stringify(config)}</code> : 'none'],
-          ['When you uninstall', 'Access ends at once; the last invoice covers the time until then.'],
+          [
+            'When you uninstall',
+            plugin.billing_model === 'author_billing'
+              ? 'Access ends at once. What you agreed on with the author ends there, not here.'
+              : 'Access ends at once; the last invoice covers the time until then.',
+          ],
         ]}
       />
       <SendError

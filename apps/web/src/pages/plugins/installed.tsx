@@ -1,3 +1,4 @@
+import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
@@ -8,6 +9,7 @@ import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { useUrlState } from '../../lib/url-state.js';
 import { priceText } from './price.js';
 import { UpgradePolicies } from './upgrade-policy.js';
 
@@ -18,14 +20,41 @@ export function installStatus(install: InstallView): string {
   return install.upgrade_available ? 'upgrade' : 'active';
 }
 
+const STATUSES = [
+  { value: '', label: 'Any' },
+  { value: 'upgrade', label: 'Upgrade available' },
+  { value: 'active', label: 'Active' },
+  { value: 'moving', label: 'Under way' },
+  { value: 'ended', label: 'Ended' },
+] as const;
+type Status = (typeof STATUSES)[number]['value'];
+
 export function InstalledPage(): ReactNode {
-  const installs = useList('/api/v1/operator/installs', {}, { refreshMs: 10_000 });
+  const [q, setQ] = useUrlState('q');
+  const [status, setStatus] = useUrlState('status');
+  const known = STATUSES.some(({ value }) => value === status) ? (status as Status) : '';
+  const query = { ...(q && { q }), ...(known && { status: known }) };
+  const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
+  const clear = (): void => {
+    setQ('');
+    setStatus('');
+  };
   return (
     <Page title="Installed" actions={<LinkButton to="/plugins">Browse</LinkButton>}>
+      <div className="filters">
+        <TextInput label="Plugin or venture" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <NativeSelect
+          label="Status"
+          value={known}
+          data={[...STATUSES]}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        />
+      </div>
       <ListTable
         label="Installed plugins"
         list={installs}
         rowKey={(install) => install.id}
+        onClearFilters={q || known ? clear : undefined}
         empty={<EmptyState>Nothing installed yet. Browse the plugins to start.</EmptyState>}
         columns={[
           {
@@ -39,7 +68,7 @@ export function InstalledPage(): ReactNode {
           },
           { id: 'venture', title: 'Venture', cell: (install) => install.venture_name },
           { id: 'version', title: 'Version', cell: (install) => install.version },
-          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install.price) },
+          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install) },
           {
             id: 'since',
             title: 'Since',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { InstallView, UpgradeView } from '../../api/views.js';
 import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
-import { Card } from '../../components/page.js';
+import { Card, Facts } from '../../components/page.js';
 import { permissionText } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
@@ -13,6 +13,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { upgradeReason } from '../../text/vocabulary.js';
+import { priceText } from './price.js';
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
@@ -22,6 +23,13 @@ export function UpgradePrompt({ install }: { install: InstallView }): ReactNode 
       {(view) => (view.state === 'open' ? <Prompt key={view.digest} install={install} view={view} /> : null)}
     </Resource>
   );
+}
+
+/** What it costs now and afterwards, in numbers. */
+function priceChange({ price_before: before, price_after: after, price_known: known }: UpgradeView): string {
+  if (!known) return `${priceText(before)} now. The host has no price for the new version yet.`;
+  const [now, then] = [priceText(before), priceText(after)];
+  return now === then ? `${now}, as before` : `${now} now, ${then} after the upgrade`;
 }
 
 function Prompt({ install, view }: { install: InstallView; view: UpgradeView }): ReactNode {
@@ -51,11 +59,13 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
     <Card title={`${to} is available. You run ${from}.`} actions={<StatusBadge kind="outcome" code={view.outcome} />}>
       {blocked ? (
         <Alert tone="bad">
-          Nobody can accept this upgrade yet. {view.reasons.map(upgradeReason).join(' ')} {from} goes on running.
+          Nobody can accept this upgrade yet. {view.reasons.map(upgradeReason).join(' ')} Ask the administrator of the
+          host platform. {from} goes on running.
         </Alert>
       ) : (
         <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
       )}
+      <Facts items={[['Price', priceChange(view)]]} />
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (
@@ -79,8 +89,14 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       <div className="row">
         <Button
           loading={accept.isPending}
-          disabled={blocked || added.some((one) => !granted.includes(one.name))}
-          onClick={() => accept.mutate({ digest: view.digest, permissions: view.permissions.map((one) => one.name) })}
+          disabled={blocked || !view.price_known || added.some((one) => !granted.includes(one.name))}
+          onClick={() =>
+            accept.mutate({
+              digest: view.digest,
+              permissions: view.permissions.map((one) => one.name),
+              amount_minor: view.price_after?.amount_minor ?? '0',
+            })
+          }
         >
           Upgrade to {to}
         </Button>

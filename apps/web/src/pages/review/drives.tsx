@@ -11,11 +11,16 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { SunsetDialog } from '../../components/sunset-dialog.js';
 import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
 import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { RemovalDialog } from './removal-dialog.js';
 
 const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
+const HEALTHS = [
+  { value: 'failing', label: 'Checks fail' },
+  { value: 'noted', label: 'Not followed' },
+];
 type Act = 'pause' | 'resume' | 'sunset' | 'keep' | 'remove' | 'confirm' | 'withdraw';
 
 const ACT_TEXT: Record<Act, string> = {
@@ -42,14 +47,17 @@ export function ReviewDrivesPage(): ReactNode {
   const [q, setQ] = useUrlState('q', '');
   const [state, setState] = useUrlState('state', '');
   const [acting, setActing] = useState<{ drive: ListedDriveView; act: Act } | null>(null);
+  const [health, setHealth] = useUrlState('health', '');
   const query = {
     ...(q && { q }),
+    ...(HEALTHS.some((one) => one.value === health) && { health: health as 'failing' | 'noted' }),
     ...(STATES.some((one) => one === state) && { state: state as (typeof STATES)[number] }),
   };
   const drives = useList('/api/v1/review/drives', { query });
   const clear = (): void => {
     setQ('');
     setState('');
+    setHealth('');
   };
   return (
     <Page title="Live Drives">
@@ -61,18 +69,25 @@ export function ReviewDrivesPage(): ReactNode {
           data={[{ value: '', label: 'Any' }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
+        <NativeSelect
+          label="Health"
+          value={health}
+          data={[{ value: '', label: 'Any' }, ...HEALTHS]}
+          onChange={(event) => setHealth(event.currentTarget.value)}
+        />
       </div>
       <ListTable
         label="Live Drives"
         list={drives}
         rowKey={(row) => row.drive_id}
-        onClearFilters={q || state ? clear : undefined}
+        onClearFilters={q || state || health ? clear : undefined}
         empty={<EmptyState>No Drive has gone live yet.</EmptyState>}
         columns={[
           { id: 'name', title: 'Drive', wrap: true, cell: (row) => row.name },
           { id: 'author', title: 'Author', wrap: true, cell: (row) => row.author },
           { id: 'version', title: 'Version', cell: (row) => row.version ?? 'none' },
           { id: 'installs', title: 'Installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
+          { id: 'health', title: 'Health', wrap: true, cell: (row) => <Health of={row} /> },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
           { id: 'paper', title: 'Announced', wrap: true, cell: (row) => <Announced drive={row} /> },
           {
@@ -112,6 +127,25 @@ function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void })
           </Menu.Dropdown>
         </Menu>
       ) : null}
+    </div>
+  );
+}
+
+/** The badge, what the sync noticed, and when the manifest was read last. */
+function Health({ of }: { of: ListedDriveView }): ReactNode {
+  return (
+    <div className="stack stack-4">
+      <div>
+        <StatusBadge kind="conformance" code={of.conformance.state} />
+      </div>
+      {of.notes.map((note) => (
+        <span key={note.kind} className="small">
+          {humanize(note.kind)} <When at={note.noticed_at} />
+        </span>
+      ))}
+      <span className="small dim">
+        Read <When at={of.last_synced_at} />
+      </span>
     </div>
   );
 }

@@ -61,7 +61,7 @@ const actual = {
 } as const;
 
 /** Capabilities and events: declared against seen. */
-export function Claims({ of: view }: { of: Workspace }): ReactNode {
+export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'events'> }): ReactNode {
   return (
     <>
       <Card title="Capabilities">

@@ -1,0 +1,29 @@
+import { complianceGaps, NOTHING_ON_FILE, type ComplianceGap, type TenantCompliance } from './tenant-compliance.js';
+
+const block = (dataResidency: string[], baaRequired: boolean) => ({
+  compliance: {
+    frameworks: [],
+    dataClasses: [],
+    dataResidency,
+    subprocessorsUrl: null,
+    encryptionAtRest: null,
+    encryptionInTransit: null,
+    baaRequired,
+  },
+});
+const none = { compliance: null };
+const tenant = (change: Partial<TenantCompliance>): TenantCompliance => ({ ...NOTHING_ON_FILE, ...change });
+
+describe('what stands between a manifest and a tenant', () => {
+  it.each<[string, Parameters<typeof complianceGaps>[0], TenantCompliance, ComplianceGap[]]>([
+    ['nothing claimed, nothing asked', none, NOTHING_ON_FILE, []],
+    ['an agreement needed and none on file', block([], true), NOTHING_ON_FILE, ['baa_required']],
+    ['an agreement needed and on file', block([], true), tenant({ baa: true }), []],
+    ['a region asked for and not named', block(['us'], false), tenant({ residency: 'eu' }), ['residency_missing']],
+    ['a region asked for without any block', none, tenant({ residency: 'eu' }), ['residency_missing']],
+    ['a region in other letters', block(['us', 'EU '], false), tenant({ residency: 'eu' }), []],
+    ['a regulated tenant and no block', none, tenant({ regulated: true }), ['compliance_missing']],
+    ['a regulated tenant and a block', block([], false), tenant({ regulated: true }), []],
+    ['all of it', none, tenant({ residency: 'eu', regulated: true }), ['residency_missing', 'compliance_missing']],
+  ])('%s', (_name, manifest, of, gaps) => expect(complianceGaps(manifest, of)).toEqual(gaps));
+});

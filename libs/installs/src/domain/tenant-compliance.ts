@@ -1,0 +1,34 @@
+import type { CanonicalManifest } from '@portal/contract';
+
+/** What a tenant has on file and asks of plugins, at one instant. */
+export interface TenantCompliance {
+  /** A business-associate agreement is on file and has not ended. */
+  readonly baa: boolean;
+  /** Region in which the tenant's data must stay; null: anywhere. */
+  readonly residency: string | null;
+  /** True: only plugins that say how they treat regulated data. */
+  readonly regulated: boolean;
+}
+
+export const NOTHING_ON_FILE: TenantCompliance = { baa: false, residency: null, regulated: false };
+
+/** Why a tenant may not run a revision; each is the code of a refusal. */
+export const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing'] as const;
+export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
+
+/** What stands between a manifest and a tenant, in the order of the list; nothing: it may be installed. */
+export function complianceGaps(
+  { compliance }: Pick<CanonicalManifest, 'compliance'>,
+  tenant: TenantCompliance,
+): ComplianceGap[] {
+  const there: Record<ComplianceGap, boolean> = {
+    baa_required: compliance?.baaRequired === true && !tenant.baa,
+    residency_missing: tenant.residency !== null && !sameRegion(compliance?.dataResidency ?? [], tenant.residency),
+    compliance_missing: tenant.regulated && compliance === null,
+  };
+  return COMPLIANCE_GAPS.filter((gap) => there[gap]);
+}
+
+/** Regions are names that people write: `eu` and `EU` are one. */
+const sameRegion = (regions: readonly string[], wanted: string): boolean =>
+  regions.some((region) => region.trim().toLowerCase() === wanted.trim().toLowerCase());

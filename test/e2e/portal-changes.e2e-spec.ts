@@ -1,0 +1,325 @@
+import { createServer, type Server } from 'node:http';
+import { Client } from 'pg';
+import { chromium, type Browser } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { badge, confirm, leave, look, press, write } from '../support/story-by-hand.js';
+
+const NOTE = 'Its price is agreed with the host in writing.';
+const API = '/api/v1';
+
+describeWith('browser', 'Drives that change under the portal, in a browser', () => {
+  const data = temporaryDataDir();
+  const servers: Server[] = [];
+  let database: TestDatabase;
+  let db: Client;
+  let portal: PortalProcess;
+  let chrome: Browser;
+  let base: string;
+  let world: ChangingDrives;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, SANDBOX_DRIVE_PORTS: '1024-65535' });
+    base = (await portal.ready()).url;
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    world = await ChangingDrives.of(base);
+    const { executablePath, args } = found();
+    chrome = await chromium.launch({ executablePath, args });
+  }, 300_000);
+  afterAll(async () => {
+    await chrome?.close();
+    for (const server of servers) server.close();
+    await world?.close();
+    await db?.end();
+    await portal?.stop();
+    await database?.drop();
+    data.remove();
+  }, 60_000);
+
+  async function enter(person: string): Promise<Visitor> {
+    const visitor = await Visitor.open(chrome, base, `changes-${person}`);
+    await visitor.go('/');
+    await visitor.page.locator(`[data-person="${person}"] button`).click();
+    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    return visitor;
+  }
+
+  /** The page of the Drive, after its author asked for the manifest to be read now. */
+  async function readNow(author: Visitor, drive: ChangingDrive): Promise<void> {
+    await author.go(`/author/drives/${drive.driveId}`);
+    await press(author, 'Publish now');
+  }
+
+  const row = (visitor: Visitor, region: string, name: string) =>
+    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row', { name: new RegExp(name) });
+
+  /** Something else answers at the Drive's address. */
+  async function replace(drive: ChangingDrive, answer: Parameters<typeof createServer>[1]): Promise<Server> {
+    const { port } = drive.drive;
+    await drive.drive.close();
+    const server = createServer(answer as never);
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    return server;
+  }
+
+  /** The Drive is back at its old address. */
+  async function restore(drive: ChangingDrive): Promise<void> {
+    drive.drive = await world.serve(drive.slug, drive.secret, drive.overlay, drive.drive.port);
+  }
+
+  it('an exception waits for another reviewer, and only then the Drive may be approved', async () => {
+    const { submissionId } = await world.submitted('own-price', { drive: { pricing_tier: 'custom' } });
+    await world.judged(submissionId);
+    const first = await enter('reviewer');
+    await first.go(`/review/submissions/${submissionId}?tab=exceptions`);
+    await first.page.getByLabel('Check', { exact: true }).selectOption('L04');
+    await write(first, first.page.getByLabel('Reason', { exact: true }), NOTE);
+    await look(first, 'exception-form');
+    await press(first, 'Propose');
+    const mine = first.page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem');
+    await mine.getByText('Another reviewer must confirm what you proposed.').waitFor();
+    expect(await mine.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+
+    const second = await enter('finance-approver');
+    await second.go('/review/exceptions');
+    await second.page.getByText(NOTE).waitFor();
+    await look(second, 'exceptions-waiting');
+    await press(second, 'Confirm');
+    await second.page.getByText('No exception here.', { exact: false }).waitFor();
+    await second.go('/review/exceptions?state=in_force');
+    await second.page.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
+    await leave(second);
+
+    await first.page.reload();
+    await first.settle();
+    await mine.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
+    await look(first, 'exception-in-force');
+    await leave(first);
+  }, 180_000);
+
+  it('an upgrade that needs an agreement is blocked, says why, and is let through once the agreement is on file', async () => {
+    const free = { drive: { version: '1.0.0', pricing_tier: 'free' } };
+    const drive = await world.listed('needs-agreement', free);
+    const ventures = await world.ventures();
+    const northwind = ventures.find((one) => one.tenant_name === 'Northwind Studio')!;
+    const harbor = ventures.find((one) => one.tenant_name === 'Harbor Clinic')!;
+    const [mine, theirs] = [
+      await world.installed(drive.slug, northwind.id),
+      await world.installed(drive.slug, harbor.id),
+    ];
+    drive.overlay['compliance'] = { baa_required: true, data_residency: ['eu'], frameworks: [] };
+    drive.overlay['drive'] = { ...free.drive, version: '2.0.0' };
+
+    const author = await enter('author');
+    await readNow(author, drive);
+    await badge(author, 'Live, update in review');
+    await author.page.getByText('0 upgrade alone, 0 need consent, 2 blocked.').waitFor();
+    await look(author, 'forecast-blocked');
+    await leave(author);
+    await world.approve(await world.waiting(drive.driveId));
+
+    const operator = await enter('operator');
+    const open = async (id: string) => {
+      await operator.go(`/plugins/installed/${id}`);
+      await operator.page.getByRole('button', { name: 'Upgrade to 2.0.0' }).waitFor({ timeout: 60_000 });
+    };
+    const upgrade = operator.page.getByRole('button', { name: 'Upgrade to 2.0.0' });
+    await open(mine);
+    await operator.page.getByText('Nobody can accept this upgrade yet.', { exact: false }).waitFor();
+    await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
+    expect(await upgrade.isDisabled()).toBe(true);
+    await look(operator, 'upgrade-blocked');
+    await operator.go(`/plugins/${drive.slug}`);
+    await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
+    expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
+
+    const admin = await enter('admin');
+    await admin.go('/admin/tenants?q=north');
+    await row(admin, 'Tenants', 'Northwind Studio').getByText('1', { exact: true }).waitFor();
+    await press(admin, 'Change: Northwind Studio');
+    await write(admin, admin.page.getByRole('dialog').getByLabel(/^Business-associate agreement/), 'Archive MSA-7');
+    await look(admin, 'tenant-compliance');
+    await confirm(admin, 'Save');
+    await row(admin, 'Tenants', 'Northwind Studio').getByText('Archive MSA-7', { exact: false }).waitFor();
+
+    // Written by somebody else meanwhile: both values are told and nothing is lost.
+    await press(admin, 'Change: Northwind Studio');
+    const dialog = admin.page.getByRole('dialog');
+    await write(admin, dialog.getByLabel(/^Region in which data must stay/), 'eu');
+    await world.admin.must('POST', `${API}/host/tenants/${northwind.tenant_id}/compliance`, {
+      baa: { reference: 'Archive MSA-8', until: '2100-01-01T00:00:00Z' },
+      residency: null,
+      regulated: false,
+      revision: 1,
+    });
+    await confirm(admin, 'Save');
+    await dialog.getByText(/Now: agreement Archive MSA-8/).waitFor();
+    await dialog.getByText(/You wanted: agreement Archive MSA-7 .* data in eu/).waitFor();
+    expect(admin.complaints.filter((text) => !text.includes('409'))).toEqual([]);
+    await admin.close();
+
+    await eventually(
+      'the upgrade is looked at anew',
+      () => world.operator.must<{ outcome: string }>('GET', `${API}/operator/installs/${mine}/upgrade`),
+      ({ outcome }) => outcome === 'consent',
+    );
+    await open(mine);
+    await press(operator, 'Upgrade to 2.0.0');
+    await badge(operator, 'Active');
+    await operator.page.getByText('2.0.0').first().waitFor();
+    await open(theirs);
+    expect(await upgrade.isDisabled()).toBe(true);
+
+    // The plugin can be installed where the agreement is, and nowhere else.
+    await operator.go(`/plugins/${drive.slug}/install`);
+    const choice = (venture: string) => operator.page.getByRole('radio', { name: new RegExp(`^${venture}`) });
+    const other = ventures.find((one) => one.tenant_id === northwind.tenant_id && one.id !== northwind.id)!;
+    expect([await choice(other.name).isDisabled(), await choice(harbor.name).isDisabled()]).toEqual([false, true]);
+    await look(operator, 'install-blocked-tenant');
+    await leave(operator);
+  }, 240_000);
+
+  it('a price is raised: the forecast says who is asked, the operator sees both prices and consents', async () => {
+    const [northwind] = (await world.ventures()).filter((one) => one.tenant_name === 'Northwind Studio');
+    await world.operator.must('POST', `${API}/operator/tenants/${northwind!.tenant_id}/payment-method`, {
+      payment_method: 'pm_card_visa',
+    });
+    const drive = await world.listed('dearer', { drive: { version: '1.0.0', pricing_tier: 'starter' } });
+    const install = await world.installed(drive.slug, northwind!.id);
+    drive.overlay['drive'] = { version: '1.1.0', pricing_tier: 'pro' };
+
+    const author = await enter('author');
+    await readNow(author, drive);
+    await badge(author, 'Live, update in review');
+    await author.page.getByText('0 upgrade alone, 1 need consent, 0 blocked.').waitFor();
+    await look(author, 'forecast-price');
+    await world.approve(await world.waiting(drive.driveId));
+
+    const operator = await enter('operator');
+    await operator.go(`/plugins/installed/${install}`);
+    await operator.page.getByText('$49.00 / month now, $199.00 / month after the upgrade').waitFor({ timeout: 60_000 });
+    await look(operator, 'upgrade-price');
+    await press(operator, 'Upgrade to 1.1.0');
+    await badge(operator, 'Active');
+    await operator.page.getByText('$199.00 / month').first().waitFor();
+    await leave(operator);
+
+    await author.go(`/author/drives/${drive.driveId}`);
+    await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor();
+    await look(author, 'adopted');
+    await leave(author);
+  }, 240_000);
+
+  it('a version goes back: it is held and said so, the good one serves, and a raised one is followed', async () => {
+    const at = (version: string, tagline: string) => ({ name: 'Goes back', version, tagline, pricing_tier: 'free' });
+    const drive = await world.listed('goes-back', { drive: at('1.3.0', 'Good and serving') });
+    drive.overlay['drive'] = at('1.2.0', 'Older and held');
+    const author = await enter('author');
+    await readNow(author, drive);
+    await author.page
+      .getByText('declares a lower version than the live one', { exact: false })
+      .waitFor({ timeout: 60_000 });
+    await look(author, 'version-held');
+    const reviewer = await enter('reviewer');
+    await reviewer.go('/review/drives?health=noted');
+    await row(reviewer, 'Live Drives', 'Goes back').getByText('Version lowered', { exact: false }).waitFor();
+    await look(reviewer, 'drives-noted');
+    await leave(reviewer);
+    const visitor = await Visitor.open(chrome, base, 'changes-anybody');
+    await visitor.go(`/catalogue/${drive.slug}`);
+    await visitor.page.getByText('Good and serving').first().waitFor();
+    await leave(visitor);
+
+    drive.overlay['drive'] = at('1.4.0', 'Newer and followed');
+    await press(author, 'Publish now');
+    await row(author, 'Versions', '1\\.4\\.0').getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+    expect(await author.page.getByText('declares a lower version', { exact: false }).count()).toBe(0);
+    await leave(author);
+  }, 180_000);
+
+  it('a Drive is gone for a day: the last good version stays, its author is told once, and it is followed when it is back', async () => {
+    const drive = await world.listed('gone-for-a-day', { drive: { version: '1.0.0', pricing_tier: 'free' } });
+    const [northwind] = await world.ventures();
+    const install = await world.installed(drive.slug, northwind!.id);
+    await drive.drive.close();
+    const author = await enter('author');
+    await readNow(author, drive);
+    await badge(author, 'Live, manifest unreachable');
+    await author.page.getByText('Your manifest cannot be read', { exact: false }).waitFor();
+    await look(author, 'drive-unreachable');
+    await world.admin.must('POST', `${API}/sandbox/clock`, { advance_ms: 24 * 3_600_000 });
+    const operator = await enter('operator');
+    await operator.go(`/plugins/installed/${install}`);
+    await press(operator, 'Read now');
+    await badge(operator, 'Not responding');
+    await look(operator, 'install-unreachable');
+    const visitor = await Visitor.open(chrome, base, 'changes-anybody');
+    await visitor.go(`/catalogue/${drive.slug}`);
+    await visitor.page.getByText('1.0.0').first().waitFor();
+    await leave(visitor);
+
+    drive.overlay['drive'] = { version: '1.1.0', pricing_tier: 'free' };
+    await restore(drive);
+    await readNow(author, drive);
+    await badge(author, 'Live');
+    await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+    await leave(author);
+    await press(operator, 'Read now');
+    await operator.page.locator('.page-head .badge', { hasText: 'Not responding' }).waitFor({ state: 'detached' });
+    await leave(operator);
+    const mails = await db.query(
+      `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
+      [drive.driveId],
+    );
+    expect(mails.rows).toHaveLength(1);
+  }, 240_000);
+
+  it('a Drive drifts from what it declares: author, reviewer and everybody see the alarm, and that it is over', async () => {
+    const drive = await world.listed('drifts', {
+      drive: { name: 'Wanders off', version: '1.0.0', pricing_tier: 'free' },
+    });
+    const manifest = await (await fetch(drive.drive.manifestUrl)).text();
+    const path = new URL(drive.drive.manifestUrl).pathname;
+    const broken = await replace(drive, (request, response) => {
+      const good = request.url === path;
+      response.writeHead(good ? 200 : 500, { 'content-type': 'application/json' }).end(good ? manifest : '{}');
+    });
+    await db.query(
+      `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
+      [drive.driveId],
+    );
+    const author = await enter('author');
+    await readNow(author, drive);
+    await author.page
+      .getByText('your Drive no longer does what it declares', { exact: false })
+      .waitFor({ timeout: 60_000 });
+    await author.page.reload();
+    await author.settle();
+    await author.page.getByText('Drifted: it passed last', { exact: false }).waitFor();
+    await look(author, 'drive-drifted');
+    const reviewer = await enter('reviewer');
+    await reviewer.go('/review/drives?health=failing');
+    await row(reviewer, 'Live Drives', 'Wanders off')
+      .getByText(/^Drift /)
+      .waitFor();
+    await look(reviewer, 'drives-failing');
+
+    await new Promise((done) => broken.close(done));
+    await restore(drive);
+    await readNow(author, drive);
+    await author.page
+      .getByText('your Drive no longer does what it declares', { exact: false })
+      .waitFor({ state: 'detached', timeout: 60_000 });
+    await leave(author);
+    await reviewer.page.reload();
+    await reviewer.settle();
+    await reviewer.page.getByText('No results for these filters.').waitFor();
+    await leave(reviewer);
+  }, 180_000);
+});
