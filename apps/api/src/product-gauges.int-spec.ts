@@ -19,6 +19,7 @@ describe('the gauges of the product', () => {
     source = await createDataSource({
       url: test.url,
       pool: 1,
+      waitMs: 60_000,
       applicationName: 'spec',
       role: CALLER_ROLE,
     }).initialize();
