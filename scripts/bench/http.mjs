@@ -111,7 +111,7 @@ async function measureRoute(server, kind, { name, status, ...sides }, seconds, f
   of.rps.push(result.requests.average);
   of.p50.push(result.latency.p50);
   of.p99.push(result.latency.p99);
-  of.cpu.push(((cpuSeconds(server.pid) - before) * 1e6) / result.requests.total);
+  of.cpu.push(((cpuSeconds(server.pid) - before) * 1e6) / Math.max(1, result.requests.total));
 }
 
 async function shoot(url, duration, options) {

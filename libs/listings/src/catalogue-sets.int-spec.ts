@@ -58,16 +58,16 @@ describe('the sets of the catalogue', () => {
     await client.query('commit');
   }
 
-  it('places become a set and come out of it again', async () => {
-    for (const count of [0, 1, 2, 63, 64, 65, 500]) {
+  it.each([2_048, 34_816, 45_056])('places become a set of %i bits and come out of it again', async (bits) => {
+    for (const count of [0, 1, 2, 63, 64, 65, 100, 500, 1_500]) {
       const places = [
-        ...new Set([...(count > 2 ? [0, size - 1] : []), ...Array.from({ length: count }, () => below(size))]),
+        ...new Set([...(count > 2 ? [0, bits - 1] : []), ...Array.from({ length: count }, () => below(bits))]),
       ];
-      const [row] = await rows<{ places: number[] }>(
-        'select listings.places_of(listings.bits_of($1::int[], $2)) as places',
-        [places, size],
+      const [row] = await rows<{ long: number; places: number[] }>(
+        'select length(b) as long, listings.places_of(b) as places from listings.bits_of($1::int[], $2) b',
+        [places, bits],
       );
-      expect(row!.places).toEqual(places.sort((a, b) => a - b));
+      expect([row!.long, row!.places]).toEqual([bits, places.sort((one, other) => one - other)]);
     }
   });
 

@@ -58,7 +58,9 @@ async function readBilling(
     tenants: await read(
       `select distinct s.tenant_id, c.payment_method_id is not null as has_card, d.country, d.region, d.tax_id,
          exists (select 1 from billing.invoices i where i.tenant_id = s.tenant_id and to_char(i.month, 'YYYY-MM') between $3 and $4
-           and i.issued_at is not null and not exists (select 1 from billing.payments p where p.invoice_id = i.id)) as untried
+             and i.state in ('open', 'past_due', 'uncollectible') and i.amount_due > 0)
+           and not exists (select 1 from billing.invoices i join billing.payments p on p.invoice_id = i.id
+             where i.tenant_id = s.tenant_id and to_char(i.month, 'YYYY-MM') between $3 and $4) as untried
        from billing.install_segments s left join billing.tenant_customers c on c.tenant_id = s.tenant_id
          left join billing.billing_details d on d.tenant_id = s.tenant_id
        where s.started_at < $2 and coalesce(s.ended_at, 'infinity') > $1 and ($5::uuid is null or s.org_id = $5)`,

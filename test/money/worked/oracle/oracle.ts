@@ -244,7 +244,7 @@ export class Oracle {
   }
 
   private close(at: Moment, month: string): void {
-    const lines = monthLines(this.segments, month, this.rules.proration(at - 1));
+    const lines = monthLines(this.segments, month, this.rules.proration(monthStart(month)));
     this.lines.push(...lines);
     this.invoices.issue(at, month, lines);
     this.listingFees(at, month);
