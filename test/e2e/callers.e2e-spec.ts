@@ -231,6 +231,16 @@ describe('every route of callers works with the rights that callers have', () =>
     expect(await count(open, [drive])).toBe(0);
   });
 
+  it('an author’s leaving, announced and taken back', async () => {
+    const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
+    await ofAuthor('POST', '/departure', { reason: 'We close the company next year.', confirm_name: name });
+    const open = 'authors.departures where org_id = $1 and withdrawn_at is null';
+    expect(await count(open, [org])).toBe(1);
+    await ofAuthor('GET', '/departure');
+    await ofAuthor('POST', '/departure/withdraw', {});
+    expect(await count(open, [org])).toBe(0);
+  });
+
   it('the bills of a tenant: details, invoices, standing, card', async () => {
     await ofOperator('POST', `/tenants/${tenant}/billing-details`, {
       legal_name: 'Acme Inc.',

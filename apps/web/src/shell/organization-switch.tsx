@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBuilding, IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconBuilding, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -69,14 +69,9 @@ function Choice({ id, name, current }: { id: string; name: string; current: bool
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const { choose } = useChooseOrganization(id, ID.test(pathname) ? '/author' : pathname);
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={current}
-      leftSection={current ? <IconCheck size={14} /> : <span className="menu-gap" />}
-      onClick={current ? undefined : choose}
-    >
+    <Menu.RadioItem value={id} checked={current} onChange={choose} closeMenuOnClick>
       {name}
-    </Menu.Item>
+    </Menu.RadioItem>
   );
 }
 
