@@ -16,9 +16,11 @@ const ITEMS = {
   validate: () => import('./bench/validate.mjs'),
   turns: () => import('./bench/turns.mjs'),
   http: () => import('./bench/http.mjs'),
+  memory: () => import('./bench/memory.mjs'),
   search: () => import('./bench/search.mjs'),
   prompts: () => import('./bench/prompts.mjs'),
   close: () => import('./bench/close.mjs'),
+  statements: () => import('./bench/statements.mjs'),
 };
 
 /** What a minute is enough for. */

@@ -44,7 +44,7 @@ async function closeOnce(installs) {
   }
 }
 
-async function connect(url) {
+export async function connect(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   client.on('error', (error) => process.stderr.write(`${error.message}\n`));
@@ -53,7 +53,7 @@ async function connect(url) {
 }
 
 /** Segments as the product writes them: most run through the month, a tenth starts in it, a seventeenth ends in it. */
-async function fill(client, installs) {
+export async function fill(client, installs) {
   const tenants = Math.max(20, Math.round(installs / 20));
   const authors = Math.max(20, Math.round(installs / 100));
   const id = (kind, n) => `('01990000-0000-70${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;

@@ -41,7 +41,7 @@ export const ratio = (product, yardstick) => median(product.map((value, round) =
 
 /**
  * One line of the report. goal: the ratio to reach; lower: the figure is a cost, so it must stay under the goal.
- * Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded.
+ * Without a goal it is only reported. Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded.
  */
 export function judge({ id, workload, unit, product, yardstick, goal, lower = false, peers = {}, extra = {} }) {
   const ratios = product.map((value, round) => value / yardstick.values[round]);
@@ -50,7 +50,8 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
   const holds = lower ? middle <= goal : middle >= goal;
   const nearly = lower ? best <= goal * 1.05 : best >= goal * 0.95;
   const load = os.loadavg()[0];
-  const verdict = holds ? 'pass' : load > 1.5 * os.cpus().length ? 'noisy' : nearly ? 'pass' : 'fail';
+  const verdict =
+    goal === undefined ? 'report' : holds ? 'pass' : load > 1.5 * os.cpus().length ? 'noisy' : nearly ? 'pass' : 'fail';
   return {
     id,
     workload,
@@ -68,7 +69,7 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
       ratio: rounded(ratio(values, yardstick.values)),
     })),
     ratio: rounded(middle),
-    goal: `${lower ? '<=' : '>='} ${goal}`,
+    goal: goal === undefined ? 'none' : `${lower ? '<=' : '>='} ${goal}`,
     verdict,
     ...extra,
   };

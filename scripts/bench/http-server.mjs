@@ -1,4 +1,5 @@
-// One server for the http bench, `fastify` or `product`, on a free port that it tells its parent.
+// One server for the http bench on a free port that it tells its parent: `product` is the whole api with two routes more,
+// `fastify` the same answers with as little as possible around them.
 import 'reflect-metadata';
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -6,6 +7,22 @@ import { inRoot } from '../lib/root.mjs';
 
 const require = createRequire(import.meta.url);
 const SQL = 'select id, slug, name, price_cents from platform.bench_drives where id = $1';
+const TOKEN = 'select roles from identity.api_tokens where token_hash = $1 and revoked_at is null';
+const INSTALL = 'select id from installs.installs where id = $1 and tenant_id = any($2::uuid[])';
+const EVENTS =
+  'select seq, kind, ts, payload from installs.drive_events where install_id = $1 order by seq desc limit 51';
+const INSERT = 'insert into platform.bench_writes (tenant_id, drive_id, body) values ($1, $2, $3) returning id';
+const WRITE = {
+  type: 'object',
+  required: ['venture_id', 'drive_id', 'digest', 'permissions', 'config'],
+  properties: {
+    venture_id: { type: 'string', minLength: 36, maxLength: 36 },
+    drive_id: { type: 'string', minLength: 36, maxLength: 36 },
+    digest: { type: 'string', minLength: 8, maxLength: 100 },
+    permissions: { type: 'array', items: { type: 'string' }, maxItems: 100 },
+    config: { type: 'object' },
+  },
+};
 const PLANS = ['free', 'starter', 'standard', 'pro'];
 const kind = process.argv[2];
 process.on('disconnect', () => process.exit(0));
@@ -29,6 +46,29 @@ async function fastify() {
   app.post('/x', { schema: { body } }, async (request) =>
     wrap((await pool.query({ name: 'drive', text: SQL, values: [request.body.drive_id] })).rows[0]),
   );
+  // The parent hands over what the product answered, so that both write the same bytes.
+  const pages = new Map();
+  process.on('message', ({ name, data }) => void pages.set(name, data));
+  app.get('/page/:name', async (request) => wrap(pages.get(request.params.name)));
+  app.get('/events/:id', async (request) => {
+    const hash = crypto.createHash('sha256').update(request.headers.authorization.slice(7)).digest('hex');
+    const [token] = (await pool.query({ name: 'token', text: TOKEN, values: [hash] })).rows;
+    const values = [request.params.id, [token.roles[0].scope_id]];
+    const [install] = (await pool.query({ name: 'install', text: INSTALL, values })).rows;
+    return wrap((await pool.query({ name: 'events', text: EVENTS, values: [install.id] })).rows);
+  });
+  app.post('/write', { schema: { body: WRITE } }, async ({ body: { venture_id, config } }) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      const values = [venture_id, 1, config];
+      const { rows } = await client.query({ name: 'write', text: INSERT, values });
+      await client.query('commit');
+      return wrap(rows[0]);
+    } finally {
+      client.release();
+    }
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app.server.address().port;
 }
@@ -64,33 +104,20 @@ async function product() {
   Reflect.defineMetadata('design:paramtypes', [platform.Database], BenchController);
   Body()(BenchController.prototype, 'post', 0);
   Controller()(BenchController);
-  class Nobody {
-    async authenticate() {
-      return null;
-    }
-  }
   class BenchModule {}
   const config = platform.Config.fromEnv({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: process.env.DATABASE_URL,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
     KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
     LOG_LEVEL: 'info',
   });
-  class AccessModule {}
-  Module({ providers: [{ provide: platform.Authenticator, useClass: Nobody }], exports: [platform.Authenticator] })(
-    AccessModule,
-  );
-  Module({
-    imports: [
-      platform.PlatformModule.forRoot(config, 'bench'),
-      AccessModule,
-      { module: platform.PlatformHttpModule, imports: [AccessModule] },
-    ],
-    controllers: [BenchController],
-  })(BenchModule);
-  const app = await platform.createHttpApp(BenchModule);
+  const { ApiModule } = require(inRoot('dist/apps/api/src/api.module.js'));
+  const { finishApi } = require(inRoot('dist/apps/api/src/create-api.js'));
+  Module({ imports: [ApiModule.forRoot(config)], controllers: [BenchController] })(BenchModule);
+  const app = await finishApi(await platform.createHttpApp(BenchModule));
   await app.listen(0, '127.0.0.1');
   return app.getHttpServer().address().port;
 }

@@ -1,5 +1,7 @@
-// Catalogue search over 20,000 listings: the product's own read model, from filter to view, against a bare round trip.
+// Catalogue search over 20,000 listings: the product's own read model, from filter to view, against a bare round trip, and
+// over HTTP at 50 connections. With --full the same over 100,000, in turn, for how it grows.
 // Listings go in as they do in the product: a revision, then the move to "listed", from which the database makes the entry.
+import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createProgress } from '../lib/progress.mjs';
 import { inRoot } from '../lib/root.mjs';
@@ -8,6 +10,13 @@ import { judge, median, rounded } from './frame.mjs';
 
 const require = createRequire(import.meta.url);
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 20_000);
+const MANY = LISTINGS * 5;
+const CONNECTIONS = 50;
+const HTTP_P99_MS = 25;
+/** The first build of the sets; nobody waits for it, but nothing is searched by them before. */
+const BUILD_SECONDS = 10;
+/** Five times the listings have five times the words, in sets that are five times as long. */
+const BUILD_GROWTH = 8;
 const ROUNDS = 5;
 const PER_ROUND = 60;
 const P99_MS = 20;
@@ -25,13 +34,29 @@ const MOTIONS = ['build', 'scale', 'intel'];
 const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'];
 
 export async function run() {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
+  const progress = createProgress({ quiet: true, stream: process.stderr });
+  const sizes = process.argv.includes('--full') ? [LISTINGS, MANY] : [LISTINGS];
+  const worlds = [];
   try {
-    const words = vocabulary();
-    await fill(database.url, words);
-    return await measure(database.url, words);
+    for (const listings of sizes) {
+      const database = await prepareTestDatabase({ progress });
+      const words = vocabulary();
+      worlds.push({ listings, database, words });
+      worlds.at(-1).built = await fill(database.url, words, listings);
+    }
+    const [world, many] = worlds;
+    for (const one of worlds) Object.assign(one, await open(one));
+    return [
+      ...(await measure(world)),
+      build(world),
+      ...(many ? await growth(world, many) : []),
+      ...(await http(world)),
+    ];
   } finally {
-    await database.stop();
+    for (const { database, close } of worlds) {
+      await close?.();
+      await database.stop();
+    }
   }
 }
 
@@ -48,7 +73,8 @@ function vocabulary() {
   return { all, word, random, pick, several: (count) => Array.from({ length: count }, word).join(' ') };
 }
 
-async function fill(url, { word, several, random, pick }) {
+/** Returns the seconds in which the sets were built. */
+async function fill(url, { word, several, random, pick }, listings) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -57,8 +83,8 @@ async function fill(url, { word, several, random, pick }) {
     `insert into authors.organizations (id, name, country, website) select gen_random_uuid(), 'Author ' || g, 'US', 'https://a.example' from generate_series(1, 400) g`,
   );
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
-  for (let from = 0; from < LISTINGS; from += 1_000) {
-    const rows = Array.from({ length: Math.min(1_000, LISTINGS - from) }, (_, i) => ({
+  for (let from = 0; from < listings; from += 1_000) {
+    const rows = Array.from({ length: Math.min(1_000, listings - from) }, (_, i) => ({
       n: from + i,
       name: `${capital(word())} ${capital(word())}`,
       tagline: several(7).slice(0, 80),
@@ -87,15 +113,30 @@ async function fill(url, { word, several, random, pick }) {
     await query('commit');
   }
   // What the worker does every ten seconds.
+  const from = performance.now();
   await query('select listings.merge_catalogue()');
-  for (const table of ['entries', 'words', 'facets', 'terms', 'values', 'pending', 'generation'])
+  const seconds = (performance.now() - from) / 1_000;
+  for (const table of [
+    'entries',
+    'words',
+    'facets',
+    'terms',
+    'trigrams',
+    'popular',
+    'moved',
+    'values',
+    'pending',
+    'generation',
+  ])
     await query(`vacuum analyze listings.catalogue_${table}`);
   for (const table of ['listings', 'prices']) await query(`vacuum analyze listings.${table}`);
   await query('analyze authors.organizations');
   await client.end();
+  return seconds;
 }
 
-async function measure(url, { all, word, random, pick }) {
+/** The read model over a filled database, and a question at random of each class. */
+async function open({ listings, database: { url }, words: { all, word, random, pick } }) {
   const { createDataSource, Database } = require(inRoot('dist/libs/platform/src/index.js'));
   const { Catalogue } = require(inRoot('dist/libs/listings/src/read/catalogue.js'));
   const source = await createDataSource({ url, pool: 2, applicationName: 'bench-search' }).initialize();
@@ -103,81 +144,198 @@ async function measure(url, { all, word, random, pick }) {
   const { Prices } = require(inRoot('dist/libs/listings/src/read/prices.js'));
   const prices = new Prices(database);
   const clock = { wallNow: () => new Date() };
-  const catalogue = new Catalogue(database, clock, prices);
+  const fresh = () => new Catalogue(database, clock, prices);
   const typo = (text) => {
     const at = 1 + Math.floor(random() * (text.length - 2));
     return text.slice(0, at) + text.slice(at + 1);
   };
   const limit = 20;
+  /** Goal of each class, how much slower five times the listings may be, and its question. */
   const classes = {
-    browse: [1.5, () => ({ limit })],
-    category: [1.5, () => ({ category: [pick(CATEGORIES)], limit })],
-    rare_words: [3.5, () => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit })],
-    prefix: [6, () => ({ q: word().slice(0, 4), limit: 10 })],
-    typo: [22, () => ({ q: typo(all[200 + Math.floor(random() * 3_000)]), limit: 10 })],
-    common_word: [75, () => ({ q: all[Math.floor(random() * 20)], limit })],
+    browse: [1.5, 1.5, () => ({ limit })],
+    category: [1.5, 1.5, () => ({ category: [pick(CATEGORIES)], limit })],
+    rare_words: [3.5, 1.5, () => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit })],
+    prefix: [6, 1.5, () => ({ q: word().slice(0, 4), limit: 10 })],
+    typo: [22, 5, () => ({ q: typo(all[200 + Math.floor(random() * 3_000)]), limit: 10 })],
+    common_word: [75, 1.5, () => ({ q: all[Math.floor(random() * 20)], limit })],
     filters_and_facets: [
       28,
+      null,
       () => ({ q: all[100 + Math.floor(random() * 900)], tier: ['free', 'standard', 'pro'], limit }),
     ],
-    sorted_by_name: [1.5, () => ({ sort: 'name', limit })],
+    sorted_by_name: [1.5, 1.5, () => ({ sort: 'name', limit })],
   };
-  try {
-    await assertRight(catalogue);
-    const floor = async () => database.prepared('bench_floor', 'select 1');
-    for (const [, question] of Object.values(classes)) for (let i = 0; i < 20; i += 1) await catalogue.list(question());
-    const taken = Object.fromEntries(['floor', ...Object.keys(classes)].map((name) => [name, []]));
-    const unknown = Object.fromEntries(Object.keys(classes).map((name) => [name, []]));
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const one of Object.values(taken)) one.push([]);
-      for (let i = 0; i < PER_ROUND; i += 1) {
-        taken.floor[round].push(await timed(floor));
-        for (const [name, [, question]] of Object.entries(classes)) {
-          const filter = question();
-          taken[name][round].push(await timed(() => catalogue.list(filter)));
-          // The same for a process that was never asked anything: no page and no count in its memory.
-          if (i % 3 === 0) unknown[name].push(await timed(() => new Catalogue(database, clock, prices).list(filter)));
-        }
+  const catalogue = fresh();
+  await assertRight(catalogue, listings);
+  const floor = () => database.prepared('bench_floor', 'select 1');
+  for (const [, , question] of Object.values(classes)) for (let i = 0; i < 20; i += 1) await catalogue.list(question());
+  return { classes, catalogue, fresh, floor, close: () => source.destroy() };
+}
+
+async function measure({ classes, catalogue, fresh, floor }) {
+  const taken = Object.fromEntries(['floor', ...Object.keys(classes)].map((name) => [name, []]));
+  const unknown = Object.fromEntries(Object.keys(classes).map((name) => [name, []]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const one of Object.values(taken)) one.push([]);
+    for (let i = 0; i < PER_ROUND; i += 1) {
+      taken.floor[round].push(await timed(floor));
+      for (const [name, [, , question]] of Object.entries(classes)) {
+        const filter = question();
+        taken[name][round].push(await timed(() => catalogue.list(filter)));
+        // The same for a process that was never asked anything: no page and no count in its memory.
+        if (i % 3 === 0) unknown[name].push(await timed(() => fresh().list(filter)));
       }
     }
-    const floors = taken.floor.map((round) => median(round));
-    return Object.entries(classes).flatMap(([name, [goal]]) => {
-      const every = taken[name].flat();
-      const figures = {
-        listings: LISTINGS,
-        query_class: name,
-        p50_ms: rounded(median(every)),
-        p95_ms: rounded(percentile(every, 95)),
-        p99_ms: rounded(percentile(every, 99)),
-        x_roundtrip: rounded(median(every) / median(taken.floor.flat())),
-        from_nothing_p50_ms: rounded(median(unknown[name])),
-        from_nothing_p99_ms: rounded(percentile(unknown[name], 99)),
-      };
-      const product = taken[name].map((round) => median(round));
-      return [
-        judge({
-          id: `search.${name}`,
-          workload: `${LISTINGS} listings, from the filter to the view`,
-          unit: 'ms (median)',
-          product,
-          yardstick: { name: 'SELECT 1', values: floors },
-          goal,
-          lower: true,
-          extra: figures,
-        }),
-        judge({
-          id: `search.${name}_p99`,
-          workload: `slowest hundredth of ${every.length}`,
-          unit: 'ms',
-          product: [percentile(every, 99)],
-          yardstick: { name: `${P99_MS} ms`, values: [P99_MS] },
-          goal: 1,
-          lower: true,
-        }),
-      ];
+  }
+  const floors = taken.floor.map((round) => median(round));
+  return Object.entries(classes).flatMap(([name, [goal]]) => {
+    const every = taken[name].flat();
+    const figures = {
+      listings: LISTINGS,
+      query_class: name,
+      p50_ms: rounded(median(every)),
+      p95_ms: rounded(percentile(every, 95)),
+      p99_ms: rounded(percentile(every, 99)),
+      x_roundtrip: rounded(median(every) / median(taken.floor.flat())),
+      from_nothing_p50_ms: rounded(median(unknown[name])),
+      from_nothing_p99_ms: rounded(percentile(unknown[name], 99)),
+    };
+    const product = taken[name].map((round) => median(round));
+    return [
+      judge({
+        id: `search.${name}`,
+        workload: `${LISTINGS} listings, from the filter to the view`,
+        unit: 'ms (median)',
+        product,
+        yardstick: { name: 'SELECT 1', values: floors },
+        goal,
+        lower: true,
+        extra: figures,
+      }),
+      atMost(`search.${name}_p99`, `slowest hundredth of ${every.length}`, 'ms', percentile(every, 99), P99_MS),
+    ];
+  });
+}
+
+const atMost = (id, workload, unit, value, most, extra = {}) =>
+  judge({
+    id,
+    workload,
+    unit,
+    product: [value],
+    yardstick: { name: `${most} ${unit}`, values: [most] },
+    goal: 1,
+    lower: true,
+    extra,
+  });
+
+const build = ({ listings, built }) =>
+  atMost('search.build', `the sets of ${listings} listings, from nothing`, 's', built, BUILD_SECONDS);
+
+/** The same questions to both catalogues in turn. */
+async function growth(small, big) {
+  const lines = [];
+  for (const [name, [, goal]] of Object.entries(small.classes)) {
+    if (goal === null) continue;
+    const taken = [small, big].map(() => []);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const one of taken) one.push([]);
+      for (let i = 0; i < PER_ROUND; i += 1)
+        for (const [at, world] of [small, big].entries()) {
+          const filter = world.classes[name][2]();
+          taken[at][round].push(await timed(() => world.catalogue.list(filter)));
+        }
+    }
+    const [few, many] = taken.map((rounds) => rounds.map((round) => median(round)));
+    lines.push(
+      judge({
+        id: `search.growth_${name}`,
+        workload: `${big.listings} listings, from the filter to the view`,
+        unit: 'ms (median)',
+        product: many,
+        yardstick: { name: `${small.listings} listings`, values: few },
+        goal,
+        lower: true,
+        extra: { p99_ms: rounded(percentile(taken[1].flat(), 99)) },
+      }),
+    );
+  }
+  const building = judge({
+    id: 'search.growth_build',
+    workload: `the sets of ${big.listings} listings, from nothing`,
+    unit: 's',
+    product: [big.built],
+    yardstick: { name: `${small.listings} listings`, values: [small.built] },
+    goal: BUILD_GROWTH,
+    lower: true,
+  });
+  return [...lines, building];
+}
+
+/** What callers wait at 50 connections: a page they have already, a page that is in memory, and searches of all kinds. */
+async function http({ database: { url }, classes }) {
+  const { default: autocannon } = await import('autocannon');
+  const child = fork(inRoot('scripts/bench/search-server.mjs'), [], {
+    env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  try {
+    const port = await new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
     });
+    const page = `http://127.0.0.1:${port}/api/public/catalogue`;
+    const etag = (await fetch(page)).headers.get('etag');
+    const kinds = [
+      'rare_words',
+      'prefix',
+      'common_word',
+      'filters_and_facets',
+      'typo',
+      'rare_words',
+      'prefix',
+      'category',
+    ];
+    const paths = Array.from({ length: 2_000 }, (_, i) => {
+      const asked = Object.entries(classes[kinds[i % kinds.length]][2]());
+      return `/api/public/catalogue?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)])).toString()}`;
+    });
+    const shoot = (duration, options) =>
+      new Promise((resolve, reject) =>
+        autocannon({ url: page, connections: CONNECTIONS, duration, ...options }, (error, result) =>
+          error ? reject(error) : resolve(result),
+        ),
+      );
+    const line = async (id, workload, status, options) => {
+      await shoot(1, options);
+      const result = await shoot(5, options);
+      const others = Object.keys(result.statusCodeStats).filter((code) => code !== String(status));
+      if (others.length > 0 || result.errors > 0)
+        throw new Error(`${id}: statuses ${Object.keys(result.statusCodeStats).join()}, ${result.errors} errors`);
+      return atMost(
+        id,
+        `${workload}, ${CONNECTIONS} connections, slowest hundredth`,
+        'ms',
+        result.latency.p99,
+        HTTP_P99_MS,
+        {
+          p50_ms: result.latency.p50,
+          rps: rounded(result.requests.average),
+        },
+      );
+    };
+    const searches = { requests: paths.map((path) => ({ method: 'GET', path })) };
+    return [
+      await line('search.http_304', 'a page that the caller has (If-None-Match)', 304, {
+        headers: { 'if-none-match': etag },
+      }),
+      await line('search.http_page', 'a page in memory', 200, {}),
+      await line('search.http_search', 'searches of all kinds, each another', 200, searches),
+    ];
   } finally {
-    await source.destroy();
+    child.kill('SIGKILL');
+    await ended;
   }
 }
 
@@ -193,10 +351,10 @@ function percentile(values, percent) {
 }
 
 /** The same listing must be found by browsing, by its name, by the beginning of it and with a letter left out. */
-async function assertRight(catalogue) {
+async function assertRight(catalogue, listings) {
   const first = (await catalogue.list({ limit: 1 })).items[0];
   const whole = await catalogue.list({ limit: 1 });
-  if (whole.total !== LISTINGS) throw new Error(`the catalogue counts ${whole.total} of ${LISTINGS}`);
+  if (whole.total !== listings) throw new Error(`the catalogue counts ${whole.total} of ${listings}`);
   const finds = async (q) => (await catalogue.list({ q, limit: 100 })).items.some((one) => one.slug === first.slug);
   const [long] = first.name.split(' ').sort((a, b) => b.length - a.length);
   if (!(await finds(first.name))) throw new Error('a name is not found');

@@ -25,6 +25,8 @@ const SUNSET = {
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
+  'POST /api/v1/author/departure': { reason: 'This is not my organisation.', confirm_name: 'Somebody else' },
+  'POST /api/v1/admin/authors/{orgId}/departure': { reason: 'There is no such author.', confirm_name: 'Nobody' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
   'POST /api/v1/author/drives/{driveId}/keys/rotate': { mode: 'leaked', reason: 'This key is somebody else’s.' },
   'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end': { reason: 'This key is somebody else’s.' },
@@ -193,6 +195,7 @@ describe('who may do what, and with whose rows', () => {
     await one('api-tokens', `select id from identity.api_tokens union all select gen_random_uuid()`);
     await one('users', `select user_id as id from authors.organization_members where org_id = '${org}'`);
     await one('deliveries', `select event_id || '.' || consumer as id from platform.deliveries`);
+    await one('schedules', `select job as id from platform.job_schedules where job = 'platform.seal-audit'`);
   }
 
   /** What a route cannot be asked without. */
@@ -562,6 +565,44 @@ describe('who may do what, and with whose rows', () => {
       expect(asked).toBeGreaterThan(60);
       expect(await digest()).toEqual(before);
     });
+
+    it('who belongs to two organisations sees and changes nothing of the one they do not act for', async () => {
+      const both = await Person.signIn(ready.url, 'both@members.example', 'a phrase that nobody guesses', 'Both');
+      const orgs = [mallory, ids.get('org')!];
+      await db.query(
+        `insert into identity.role_grants (id, user_id, role, scope_id, member_role)
+         select gen_random_uuid(), u.id, 'author', o.id, 'owner' from identity.users u, unnest($1::uuid[]) o (id) where u.email = 'both@members.example'`,
+        [orgs],
+      );
+      const act = (orgId: string): Promise<unknown> =>
+        both.must('POST', `/api/v1/author/organizations/${orgId}/choose`, {});
+      const shownBy = (reply: Reply): string[] =>
+        theirs.filter((text) => reply.text.includes(JSON.stringify(text).slice(1, -1)));
+      const asked = async (method: 'GET' | 'POST'): Promise<{ replies: number; shown: string[]; done: string[] }> => {
+        const [shown, done]: [string[], string[]] = [[], []];
+        let replies = 0;
+        for (const route of all) {
+          const isOfOne =
+            SCOPED.test(route.name) && mayCall(route.name, 'author') && !route.path.includes('/operator/');
+          if (!isOfOne || (route.method === 'GET') !== (method === 'GET') || route.path.includes('/organizations'))
+            continue;
+          if (route.path.endsWith('/leave') || (method === 'POST' && !route.path.includes('{'))) continue;
+          const reply = await ask(both, route, 'own');
+          replies += 1;
+          if (shownBy(reply).length > 0) shown.push(route.name);
+          if (method === 'POST' && reply.status < 400) done.push(route.name);
+        }
+        return { replies, shown, done };
+      };
+      await act(mallory);
+      const before = await digest();
+      const [read, written] = [await asked('GET'), await asked('POST')];
+      expect([read.shown, written.shown, written.done]).toEqual([[], [], []]);
+      expect([read.replies > 25, written.replies > 15]).toEqual([true, true]);
+      expect(await digest()).toEqual(before);
+      await act(ids.get('org')!);
+      expect((await asked('GET')).shown.length).toBeGreaterThan(10);
+    }, 120_000);
 
     it('and without its policies it would: the same calls leak', async () => {
       const { rows } = await db.query<{ table: string }>(

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
 import { chromium, type Browser } from 'playwright-core';
@@ -173,6 +174,94 @@ describeWith('browser', 'accounts in a browser', () => {
     expect(await member.page.getByText('Send the invitation').count()).toBe(0);
     await Promise.all([owner.close(), member.close()]);
   });
+
+  it('an address is confirmed by the button on the page of the mailed link, not by opening it', async () => {
+    await (await newcomer('connie')).close();
+    // Where mail is sent an account begins like this; a sandbox confirms at once.
+    const token = `dpc_${'c'.repeat(49)}`;
+    await db.query(`update identity.users set email_confirmed_at = null where email = 'connie@people.example'`);
+    await db.query(
+      `insert into identity.email_confirmations (user_id, token_hash, expires_at)
+       select id, $1, clock_timestamp() + interval '1 day' from identity.users where email = 'connie@people.example'`,
+      [createHash('sha256').update(token).digest('hex')],
+    );
+    const confirmed = async (): Promise<boolean> => {
+      const { rows } = await db.query<{ confirmed: boolean }>(
+        `select email_confirmed_at is not null as confirmed from identity.users where email = 'connie@people.example'`,
+      );
+      return rows[0]!.confirmed;
+    };
+    const visitor = await Visitor.open(chrome, base, 'connie-again');
+    await visitor.go(`/confirm-email?token=${token}`);
+    await look(visitor, 'confirm-email');
+    expect(await confirmed()).toBe(false);
+    await press(visitor, 'Confirm my address');
+    await visitor.page.getByText('Your address is confirmed.').waitFor();
+    expect(await confirmed()).toBe(true);
+    await visitor.go(`/confirm-email?token=${token}`);
+    await press(visitor, 'Confirm my address');
+    await visitor.page.getByText('This link is used or too old.').waitFor();
+    await fill(visitor, { 'E-mail': 'connie@people.example' });
+    await press(visitor, 'Send a new link');
+    await visitor.page.getByText('a new link is on its way').waitFor();
+    await visitor.close();
+  }, 120_000);
+
+  it('somebody in two organisations sees for which they act, switches, and is offered to by a link to the other', async () => {
+    const apply = async (visitor: Visitor, company: string): Promise<void> => {
+      await visitor.page.evaluate(
+        `fetch('/api/v1/applications', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"company_name":"${company}"}' })`,
+      );
+    };
+    const rosa = await newcomer('rosa');
+    await apply(rosa, 'Rosa Works');
+    const otto = await newcomer('otto');
+    await apply(otto, 'Otto Works');
+    await rosa.go('/author/team');
+    await rosa.page.getByText('Rosa Works').first().waitFor();
+    await fill(rosa, { 'E-mail': 'otto@people.example' });
+    await rosa.page.getByLabel('Role', { exact: true }).selectOption('developer');
+    await press(rosa, 'Send the invitation');
+    await rosa.page.getByRole('region', { name: 'Open invitations' }).getByText('otto@people.example').waitFor();
+    await rosa.close();
+    await otto.go(await mailedPath('otto@people.example', /\/invitation\?token=\w+/));
+    await press(otto, 'Join the organisation');
+    const actsFor = (name: string): Promise<void> =>
+      otto.page.getByRole('button', { name: `Acting for ${name}. Choose another organisation` }).waitFor();
+    await actsFor('Rosa Works');
+    await press(otto, /^Acting for Rosa Works/);
+    await look(otto, 'organization-menu');
+    await otto.page.getByRole('menuitemradio', { name: 'Otto Works' }).click();
+    await actsFor('Otto Works');
+    await otto.go('/author/team');
+    await actsFor('Otto Works');
+    await otto.page.getByRole('region', { name: 'Team' }).getByText('otto (you)').waitFor();
+    expect(await otto.page.getByText('rosa@people.example').count()).toBe(0);
+
+    const [driveId, applicationId] = [randomUUID(), randomUUID()];
+    await db.query(
+      `insert into authors.applications (id, org_id, applicant_id, state, company_name, country, website, drive_name, drive_slug, description, security_contact, submitted_at, decided_by)
+       select $1, m.org_id, m.user_id, 'approved', 'C', 'US', 'https://a.example', 'Rosa Drive', 'rosa-drive', 'D', 's@a.example', platform.portal_now(), gen_random_uuid()
+       from authors.organization_members m join identity.users u on u.id = m.user_id where u.email = 'rosa@people.example'`,
+      [applicationId],
+    );
+    await db.query(
+      `insert into authors.drive_reservations (id, org_id, application_id, slug, name)
+       select $1, org_id, id, 'rosa-drive', 'Rosa Drive' from authors.applications where id = $2`,
+      [driveId, applicationId],
+    );
+    await otto.go(`/author/drives/${randomUUID()}`);
+    await otto.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    expect(await otto.page.getByText('This belongs to').count()).toBe(0);
+    await otto.go(`/author/drives/${driveId}`);
+    await otto.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await otto.page.getByText('This belongs to Rosa Works').waitFor();
+    await look(otto, 'other-organization');
+    await press(otto, 'Act for Rosa Works');
+    await otto.page.getByRole('heading', { level: 1, name: 'Rosa Drive' }).waitFor();
+    await actsFor('Rosa Works');
+    await otto.close();
+  }, 180_000);
 
   it('the sign-in page offers the provider', async () => {
     const visitor = await Visitor.open(chrome, base, 'sso');

@@ -77,8 +77,10 @@ const PAGES: Record<string, readonly string[]> = {
     '/admin/people',
     '/admin/tenants',
     '/admin/agreements',
+    '/admin/departures',
     '/admin/fleet-keys',
     '/admin/deliveries',
+    '/admin/queues',
     '/sandbox',
   ],
 };
@@ -88,6 +90,7 @@ const PUBLIC_PAGES = [
   '/sign-up',
   '/forgot-password',
   '/reset-password?token=dpr_unknown',
+  '/confirm-email?token=dpc_unknown',
   '/catalogue',
   '/statistics',
   '/validate',

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
-import type { Observed, SimulationResult } from '../../apps/simulator/src/result.js';
+import type { SimulationResult } from '../../apps/simulator/src/result.js';
+import { comparable } from '../support/comparable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
@@ -11,18 +12,6 @@ interface Answered<T> {
   ok: boolean;
   data: T;
   error?: string;
-}
-
-/** What must be the same to the byte; instants at which a worker got round to something are not among it. */
-function comparable(observed: Observed): string {
-  const { lines, postings, accounts, trial_balance } = observed;
-  // A run is found settled a moment after its last transfer, whose own instant is compared.
-  const runs = observed.runs.map(({ settled_at: _s, ...run }) => run);
-  const invoices = observed.invoices.map(({ issued_at: _i, next_try_at: _n, payments, ...invoice }) => ({
-    ...invoice,
-    payments: payments.map(({ at: _a, ...payment }) => payment),
-  }));
-  return JSON.stringify({ lines, invoices, postings, accounts, trial_balance, runs }, null, 1);
 }
 
 describe('a real month and its simulation', () => {

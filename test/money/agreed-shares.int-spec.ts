@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { AuthorLines } from '../../libs/billing/src/read/author-lines.js';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { OpenSegment } from '../../libs/billing/src/open-segment.js';
-import type { AuthorShareView, ShareOverrideView } from '../../libs/billing/src/http/share-overrides.view.js';
+import type {
+  AuthorShareView,
+  ShareOverrideView,
+  SharePreviewView,
+} from '../../libs/billing/src/http/share-overrides.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 
 describe('Agreed shares: of an author or a Drive, by two people, from a month on', () => {
@@ -125,6 +129,38 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     await decide(late.data.id, 'reject');
   });
 
+  it('says beforehand what a share would do to an amount, and refuses what could not be proposed', async () => {
+    const preview = (query: string, as = world.preparer) =>
+      world.get<SharePreviewView>(as, `/finance/share-overrides/preview?${query}`);
+    const driveOf = await preview(`drive_id=${driveId}&basis_points=5000&month=${months[1]!}&amount_minor=5`);
+    // 80 % of 0.05 is agreed for the author already; half a cent goes to the author.
+    expect(driveOf.data).toEqual({
+      from: begins(1).toISOString(),
+      amount_minor: '5',
+      currency: 'usd',
+      before: { basis_points: 8_000, author_minor: '4', platform_minor: '1' },
+      after: { basis_points: 5_000, author_minor: '3', platform_minor: '2' },
+      running_installs: 0,
+      drives_with_own: 0,
+    });
+    const ended = await preview(`org_id=${author.orgId}&month=${months[1]!}`);
+    expect([ended.data.amount_minor, ended.data.before.basis_points, ended.data.after]).toEqual([
+      '10000',
+      8_000,
+      { basis_points: 7_000, author_minor: '7000', platform_minor: '3000' },
+    ]);
+    for (const [query, status] of [
+      [`month=${months[1]!}`, 400],
+      [`org_id=${author.orgId}&drive_id=${driveId}&month=${months[1]!}`, 400],
+      [`org_id=${author.orgId}&basis_points=10001&month=${months[1]!}`, 400],
+      [`org_id=${author.orgId}&month=2031-13`, 400],
+      [`org_id=${randomUUID()}&month=${months[1]!}`, 404],
+      [`drive_id=${randomUUID()}&month=${months[1]!}`, 404],
+    ] as const)
+      expect([query, (await preview(query)).status]).toEqual([query, status]);
+    expect((await preview(`org_id=${author.orgId}&month=${months[1]!}`, author.session)).status).toBe(403);
+  });
+
   it('holds for what is installed from then on, a Drive before its author, and ends', async () => {
     await agree({ drive_id: driveId, basis_points: 5_000, month: months[1] });
     await agree({ org_id: author.orgId, basis_points: null, month: months[2] });
@@ -142,6 +178,17 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     expect(ids.map((id) => rows.find((row) => row.install_id === id)!.author_bps)).toEqual([
       7_000, 8_000, 5_000, 7_000, 5_000,
     ]);
+    const told = await world.get<SharePreviewView>(
+      world.preparer,
+      `/finance/share-overrides/preview?org_id=${author.orgId}&basis_points=9000&month=${months[2]!}`,
+    );
+    // The author's own share ends with that month; its Drive's goes on before it.
+    expect(told.data).toMatchObject({
+      before: { basis_points: 7_000 },
+      after: { basis_points: 9_000 },
+      running_installs: 5,
+      drives_with_own: 1,
+    });
     // Its author sees what was agreed, nobody else does.
     const shares = async (who: PaidAuthor) => {
       const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/shares');

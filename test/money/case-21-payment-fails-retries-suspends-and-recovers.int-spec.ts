@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withScope } from '@portal/platform';
 import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
 import { Policies } from '../../libs/billing/src/policies.js';
 import { PayInvoice } from '../../libs/billing/src/pay-invoice.js';
@@ -89,7 +90,9 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
 
     // Paid with another card: everything goes on from that instant, at the price it is pinned to.
     await world.card(tenantId);
-    await world.get(PayInvoice).execute(operatorOf(tenantId), (await invoice()).id);
+    const { id } = await invoice();
+    const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
+    await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
     expect((await invoice()).state).toBe('paid');
     expect(await standing(tenantId)).toEqual({ state: 'good', suspended_at: null, overdue: [] });
     expect(await events('tenant.resumed', tenantId)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WriteOffs } from '../../libs/billing/src/read/write-offs.js';
 import { WriteOff } from '../../libs/billing/src/write-off.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, SECOND } from '../support/collecting.js';
@@ -31,9 +32,22 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.balance('author_pending', orgId)).toBe(34n);
 
     const writeOff = world.get(WriteOff);
+    const unpaid = async () =>
+      (await world.get(WriteOffs).unpaidOf(tenantId)).map((one) => [
+        one.currency,
+        one.month,
+        one.state,
+        one.owed_minor,
+      ]);
+    expect((await unpaid()).sort()).toEqual([
+      ['jpy', month, 'below_minimum', '29'],
+      ['usd', month, 'below_minimum', '49'],
+    ]);
     const proposals = await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted');
     expect(proposals).toHaveLength(2);
     expect(await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted')).toEqual([]);
+    expect(await unpaid()).toEqual([]);
+    await expect(world.get(WriteOffs).unpaidOf(randomUUID())).rejects.toMatchObject({ code: 'tenant_not_found' });
     for (const id of proposals) await writeOff.decide(SECOND, id, { state: 'approved', note: null });
     expect(await states()).toEqual([
       { currency: 'jpy', state: 'uncollectible' },

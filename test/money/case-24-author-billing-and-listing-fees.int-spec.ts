@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorBilledListing } from '@portal/listings';
+import { withScope } from '@portal/platform';
 import fc from 'fast-check';
 import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
 import { ChargeListingFees } from '../../libs/billing/src/charge-listing-fees.js';
-import { CollectDue } from '../../libs/billing/src/collect-due.js';
 import { divideFee } from '../../libs/billing/src/domain/listing-fee.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
 import { FollowBillingModel } from '../../libs/billing/src/follow-billing-model.js';
@@ -113,8 +113,10 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     await expect(world.get(PayInvoice).execute(FINANCE, invoice.id, 'author')).rejects.toMatchObject({
       code: 'invoice_not_found',
     });
-    await world.get(SavePaymentMethod).ofAuthor(author, orgId, 'pm_card_visa');
-    await world.get(CollectDue).execute(orgId);
+    await withScope({ kind: 'caller', personId: null, owners: [orgId] }, async () => {
+      await world.get(SavePaymentMethod).ofAuthor(author, orgId, 'pm_card_visa');
+      await world.get(PayInvoice).execute(author, invoice.id, 'author');
+    });
     expect((await world.get(Invoices).get(invoice.id)).state).toBe('paid');
     expect(await payable(orgId)).toBe(0n);
     expect(await world.proves()).toBe(true);

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApp, PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { createHttpApp, LOGGER, PlatformHttpModule, PlatformModule } from '@portal/platform';
+import type { Logger } from 'pino';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
@@ -26,12 +27,22 @@ export interface Call {
 
 /** The HTTP application with the given features on a database of its own; requests do not leave the process. */
 export class TestApp {
+  /** Requests to which the database denied a right: a fault of the product, whatever the test looks at. */
+  private readonly denied: string[] = [];
+
   private constructor(
     readonly app: NestFastifyApplication,
     readonly database: TestDatabase,
     private readonly features: (Type | DynamicModule)[],
     private readonly owned = true,
-  ) {}
+  ) {
+    const log = app.get<Logger>(LOGGER);
+    const error = log.error.bind(log) as (fields: object, text: string) => void;
+    log.error = ((fields: { method?: string; route?: string }, text: string) => {
+      if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
+      error(fields, text);
+    }) as Logger['error'];
+  }
 
   static async start(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
     return TestApp.on(await createTestDatabase(), features, environment, true);
@@ -96,9 +107,11 @@ export class TestApp {
     return cookieOf(await this.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password } }));
   }
 
+  /** @throws Error when the database denied a right to any request: a use case lacks a scope, or a table a policy. */
   async close(): Promise<void> {
     await this.app.close();
     if (this.owned) await this.database.drop();
+    if (this.denied.length > 0) throw new Error(`the database denied a right to ${this.denied.join(', ')}`);
   }
 }
 

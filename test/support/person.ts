@@ -27,8 +27,13 @@ export class Person {
     return this.once(method, path, body);
   }
 
-  /** One call without a proof; the body of a stream is read up to its first bytes only. */
-  async once(method: string, path: string, body?: object): Promise<Reply> {
+  /** One call without a proof; the body of a stream is read up to its first bytes only. `headers` beside one’s own. */
+  async once(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
     const abort = new AbortController();
     const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     const response = await fetch(`${this.url}${path}`, {
@@ -38,6 +43,7 @@ export class Person {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
         ...(sent && { 'content-type': 'application/json' }),
+        ...headers,
       },
       ...(sent && { body: JSON.stringify(sent) }),
     });

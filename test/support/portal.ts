@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -21,7 +21,10 @@ export class PortalProcess {
   private output = '';
   private readonly ended: Promise<number | NodeJS.Signals>;
 
-  private constructor(private readonly child: ChildProcess) {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly dataDir: string,
+  ) {
     child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
@@ -36,6 +39,7 @@ export class PortalProcess {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
+      dataDir,
     );
   }
 
@@ -66,10 +70,19 @@ export class PortalProcess {
     this.child.kill(signal);
   }
 
-  /** Stops it as Ctrl-C does. */
+  /**
+   * Stops it as Ctrl-C does.
+   * @throws Error when the database denied a right to any request: a use case lacks a scope, or a table a policy.
+   */
   async stop(): Promise<number | NodeJS.Signals> {
     this.child.kill('SIGINT');
-    return this.ended;
+    const end = await this.ended;
+    const log = path.join(this.dataDir, 'logs', 'api.log');
+    const denied = (existsSync(log) ? readFileSync(log, 'utf8') : '')
+      .split('\n')
+      .filter((line) => line.includes('"the database denied a right"'));
+    if (denied.length > 0) throw new Error(denied.join('\n'));
+    return end;
   }
 }
 

@@ -7,7 +7,11 @@ import { servePortal } from './portal/serve-portal.js';
 
 /** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */
 export async function createApi(config: Config): Promise<NestFastifyApplication> {
-  const app = await createHttpApp(ApiModule.forRoot(config));
+  return finishApi(await createHttpApp(ApiModule.forRoot(config)));
+}
+
+/** The portal's files and the API's own description beside the routes; the bench measures its own routes among them. */
+export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   await servePortal(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
   serveApiDocs(app);
   return app;

@@ -55,6 +55,7 @@ export const APPEND_ONLY = [
   'reconciliation.item_history',
   'statements.months',
   'statements.statements',
+  'statements.tree_nodes',
   'statements.tax_profiles',
   'statements.self_billing_invoices',
 ] as const;
@@ -84,6 +85,9 @@ export const SHARED: Readonly<Record<string, readonly [rights: string, reason: s
   'listings.catalogue_generation': ['select', 'the catalogue: one number'],
   'listings.catalogue_words': ['select', 'the catalogue: words of published Drives'],
   'listings.catalogue_pending': ['select', 'the catalogue: places that wait for the sets'],
+  'listings.catalogue_popular': ['select', 'the catalogue: sets of published Drives'],
+  'listings.catalogue_moved': ['select', 'the catalogue: whether what is most installed changed'],
+  'listings.catalogue_trigrams': ['select', 'the catalogue: sets of published Drives'],
   'listings.catalogue_terms': ['select', 'the catalogue: sets of published Drives'],
   'listings.catalogue_values': ['select', 'the catalogue: sets of published Drives'],
   'listings.conformance_runs': ['select', 'published with the Drive'],

@@ -1,6 +1,6 @@
 import { explainPayout, partOf, type StoredPart, type UnpaidReason } from '@portal/payouts';
 import type { PayoutResult, RunResult } from './result.js';
-import { iso, sorted, type NameOf, type Range, type Read } from './reading.js';
+import { iso, sorted, type Names, type Range, type Read } from './reading.js';
 
 interface RunRow {
   id: string;
@@ -40,7 +40,7 @@ interface MovementRow {
 
 const PAYOUT_KINDS = ['payout_reserve', 'payout_released'];
 
-export async function runs(read: Read, nameOf: NameOf, { first, last }: Range): Promise<RunResult[]> {
+export async function runs(read: Read, names: Names, { first, last }: Range): Promise<RunResult[]> {
   const found = await read<RunRow>(
     `select id, month, state, cutoff_tx, prepared_at, approved_at, executed_at, settled_at from payouts.payout_runs
      where month between $1 and $2 order by cutoff_tx, prepared_at, id`,
@@ -61,7 +61,7 @@ export async function runs(read: Read, nameOf: NameOf, { first, last }: Range): 
     if (run.state !== 'cancelled') before = cutoff;
     const rows = payouts
       .filter((payout) => payout.run_id === run.id)
-      .map((payout) => payoutResult(payout, inside, nameOf));
+      .map((payout) => payoutResult(payout, inside, names));
     return {
       month: run.month,
       state: run.state,
@@ -78,7 +78,7 @@ export async function runs(read: Read, nameOf: NameOf, { first, last }: Range): 
   });
 }
 
-function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: NameOf): PayoutResult {
+function payoutResult(row: PayoutRow, inside: readonly MovementRow[], names: Names): PayoutResult {
   const mine = inside.filter((move) => move.owner_id === row.org_id && move.currency === row.currency);
   const sum = (of: (kind: string) => boolean): bigint =>
     mine.filter((move) => of(move.kind)).reduce((all, move) => all + BigInt(move.amount), 0n);
@@ -100,7 +100,7 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: Na
     parts: row.parts.map(partOf),
   });
   return {
-    author: nameOf(row.org_id),
+    author: names.owner(row.org_id),
     currency: row.currency,
     // What the run before paid and kept has left the balance since; so this is what it carried.
     opening: (balance - all + payouts + kept).toString(),
@@ -122,7 +122,7 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], nameOf: Na
       reason,
       amount: amountMinor.toString(),
       expected_at: iso(expectedAt),
-      hold: holdId === null ? null : nameOf(holdId),
+      hold: holdId === null ? null : names.source(holdId),
     })),
   };
 }

@@ -23,6 +23,6 @@ export async function observe(reader: Reader, nameOf: NameOf, range: Range): Pro
     postings: await postings(read, names),
     accounts: await accounts(read, nameOf),
     trial_balance: await trialBalance(read),
-    runs: await runs(read, nameOf, range),
+    runs: await runs(read, names, range),
   };
 }

@@ -3,15 +3,34 @@ import { BillingModelChanged } from '@portal/listings';
 import type { EventOf } from '@portal/simulator';
 import { ventureName } from './names.js';
 import { providerId } from './provider-id.js';
+import type { Relay } from './relay.js';
+import { shareForNow } from './shares.js';
 import type { Stage } from './stage.js';
 
 /** Installs, their prices and ends, and who bills for a Drive: the events by which billing learns of them. */
 export class PlayInstalls {
   private readonly billedBy = new Map<string, 'platform' | 'author'>();
 
-  constructor(private readonly stage: Stage) {}
+  constructor(
+    private readonly stage: Stage,
+    private readonly relay: Relay,
+  ) {}
 
   async install(event: EventOf<'install'>): Promise<void> {
+    if (event.basis_points === undefined) return this.activate(event);
+    // A share of this install alone: the Drive has it for as long as the engine looks.
+    const end = await shareForNow(this.stage.owner, this.stage.names, {
+      drive: event.drive,
+      basis_points: event.basis_points,
+      rounding: event.rounding ?? 'running',
+      at: event.at,
+    });
+    await this.activate(event);
+    await this.relay.drain();
+    await end();
+  }
+
+  private async activate(event: EventOf<'install'>): Promise<void> {
     const drive = this.stage.scenario.drives.get(event.drive)!;
     const free = event.price === 0n || (this.billedBy.get(event.drive) ?? drive.billing) === 'author';
     await this.stage.emit(InstallActivated, {

@@ -8,7 +8,7 @@ import { PlayInstalls } from './play-installs.js';
 import { PlayRuns } from './play-runs.js';
 import type { Relay } from './relay.js';
 import type { Stage } from './stage.js';
-import { setShare } from './world.js';
+import { setShare } from './shares.js';
 
 /** Does one event of a scenario by the way that the product does it. */
 export class Player {
@@ -24,7 +24,7 @@ export class Player {
   ) {
     this.runs = new PlayRuns(stage);
     this.collecting = new PlayCollecting(stage);
-    this.installs = new PlayInstalls(stage);
+    this.installs = new PlayInstalls(stage, relay);
     this.adjustments = new PlayAdjustments(stage);
     this.authors = new PlayAuthors(stage);
   }

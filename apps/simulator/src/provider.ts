@@ -29,8 +29,8 @@ export function authorCustomer(author: string): string {
  */
 export class Provider {
   readonly cards = new Map<string, CardState>();
-  /** Authors pay what is left of their listing fees by cards that work. */
-  private readonly authors = new Set<string>();
+  /** Cards by which authors pay what is left of their listing fees, by customer. */
+  private readonly authors = new Map<string, 'ok' | 'declined'>();
   readonly accounts = new Map<string, { state: 'ready' | 'not_ready' | 'closed'; country: string }>();
   /** Platform's available balance by currency; without an entry there is always enough. */
   readonly balances = new Map<string, bigint>();
@@ -48,7 +48,7 @@ export class Provider {
   ) {
     this.adjustments = new ProviderAdjustments(now);
     for (const [name, { card }] of scenario.tenants) this.cards.set(name, card);
-    for (const name of scenario.authors.keys()) this.authors.add(authorCustomer(name));
+    for (const [name, { card }] of scenario.authors) this.authors.set(authorCustomer(name), card);
   }
 
   /** The next charge of this invoice is answered so, whatever the card says. */
@@ -110,7 +110,8 @@ export class Provider {
   }
 
   private byCard(input: ChargeInput): ChargeAnswer {
-    if (this.authors.has(input.customerId)) return { outcome: 'paid', fee: undefined };
+    const ofAuthor = this.authors.get(input.customerId);
+    if (ofAuthor !== undefined) return { outcome: ofAuthor === 'ok' ? 'paid' : 'declined', fee: undefined };
     const tenant = [...this.cards.keys()].find((name) => providerId('cus', name) === input.customerId);
     const card = (tenant !== undefined && this.cards.get(tenant)) || 'none';
     return { outcome: card === 'ok' ? 'paid' : card === 'requires_action' ? card : 'declined', fee: undefined };

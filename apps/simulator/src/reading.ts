@@ -50,5 +50,13 @@ export async function readNames(read: Read, nameOf: NameOf): Promise<Names> {
     'select id, provider_dispute_id from billing.disputes',
   );
   for (const row of disputeRows) sources.set(row.id, nameOf(row.provider_dispute_id));
+  // What the engine makes by itself has no name of the scenario's: it is known by what it is about.
+  const madeRows = await read<{ id: string; subject: string; rest: string }>(
+    `select id, listing_id as subject, to_char(month, 'YYYY-MM') as rest from billing.listing_fees
+     union all select id, org_id, to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') from payouts.payout_holds where automatic`,
+  );
+  for (const { id, subject, rest } of madeRows) sources.set(id, `${nameOf(subject)} ${rest}`);
+  const noteRows = await read<{ id: string; number: string }>('select id, number from billing.credit_notes');
+  for (const { id, number } of noteRows) sources.set(id, number);
   return { owner: nameOf, source: (id) => sources.get(id) ?? nameOf(id) };
 }

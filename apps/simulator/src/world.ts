@@ -119,24 +119,3 @@ export async function leave(owner: Client, orgId: string, at: Date): Promise<voi
     [orgId, at],
   );
 }
-
-/** Another share than everybody's, agreed with an author or for a Drive: a row that operations write, there is no page. */
-export async function setShare(
-  owner: Client,
-  names: Names,
-  rule: { author?: string; drive?: string; basis_points: number; rounding?: 'running' | 'line' },
-  at: Date,
-): Promise<void> {
-  const orgId = rule.author === undefined ? null : names.id('author', rule.author);
-  const driveId = rule.drive === undefined ? null : names.id('drive', rule.drive);
-  await owner.query(
-    `update billing.split_rules set valid_to = $3 where valid_to is null and org_id is not distinct from $1 and drive_id is not distinct from $2
-       and num_nonnulls(org_id, drive_id) = 1 and valid_from < $3`,
-    [orgId, driveId, at],
-  );
-  await owner.query(
-    `insert into billing.split_rules (author_bps, base, rounding, valid_from, org_id, drive_id, reason, set_by)
-     values ($1, 'gross', $2 || '_half_up', $3, $4, $5, 'As the scenario says', 'scenario')`,
-    [rule.basis_points, rule.rounding ?? 'running', at, orgId, driveId],
-  );
-}

@@ -41,6 +41,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/confirm-email',
+    component: lazyRouteComponent(() => import('./pages/public/confirm-email.js'), 'ConfirmEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/forgot-password',
     component: lazyRouteComponent(() => import('./pages/public/forgot-password.js'), 'ForgotPasswordPage'),
   }),
@@ -457,8 +462,18 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/departures',
+    component: lazyRouteComponent(() => import('./pages/admin/departures.js'), 'DeparturesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/deliveries',
     component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/queues',
+    component: lazyRouteComponent(() => import('./pages/admin/queues.js'), 'QueuesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,

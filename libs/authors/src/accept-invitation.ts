@@ -6,7 +6,7 @@ import { authorsErrors } from './errors.js';
 import { OrganizationMemberChanged } from './events.js';
 import { InvitationsRepository } from './persistence/invitations.repository.js';
 
-/** Whoever is signed in with the invited address joins; the mailed token alone is not enough, nor is the address. */
+/** Whoever is signed in with the invited address joins and acts for the organisation from then on; the mailed token alone is not enough, nor is the address. */
 @Injectable()
 export class AcceptInvitation {
   constructor(
@@ -40,6 +40,7 @@ export class AcceptInvitation {
       });
       await this.invitations.join(tx, orgId, userId);
       await this.invitations.accept(tx, invitation.id, userId);
+      await this.identity.actFor(tx, actor, orgId);
       await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
       await this.audit.record(tx, {
         actor,

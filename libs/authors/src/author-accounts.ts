@@ -40,12 +40,25 @@ export class AuthorAccounts {
 
   /**
    * New submissions and new secrets need a standing account; installs and payouts go on without.
-   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_terminated` (403).
+   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_leaving`,
+   *   `account_terminated` (403).
    */
   async assertActive(tx: Tx, orgId: string): Promise<void> {
     const standing = await this.organizations.standing(tx, orgId);
     if (!standing) throw new AppError(authorsErrors.account_not_found);
     assertMayWork(standing, tx.now);
+  }
+
+  /** As `assertActive`, and also true in the days between the announcement of the account's end and the end itself. */
+  async assertServes(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (!standing) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork({ ...standing, leaving: false }, tx.now);
+  }
+
+  /** @throws AppError `account_leaving` (403) from the announcement of the account's end on. */
+  async assertStays(tx: Tx, orgId: string): Promise<void> {
+    if ((await this.organizations.standing(tx, orgId))?.leaving) throw new AppError(authorsErrors.account_leaving);
   }
 
   async contacts(orgId: string): Promise<Contact[]> {

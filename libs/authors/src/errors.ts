@@ -18,6 +18,7 @@ export const authorsErrors = defineErrors({
     message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
   },
   reason_not_in_catalogue: { status: 400, message: 'This reason does not belong to this decision. See details.' },
+  organization_not_found: { status: 404, message: 'No organisation of yours.' },
   account_not_found: { status: 404, message: 'You have no developer account yet. Apply first.' },
   agreement_required: { status: 403, message: 'Sign the developer agreement first.' },
   account_suspended: {
@@ -25,6 +26,22 @@ export const authorsErrors = defineErrors({
     message: 'This developer account is suspended. A reviewer must lift the suspension.',
   },
   account_terminated: { status: 403, message: 'This developer account has ended.' },
+  account_leaving: {
+    status: 403,
+    message: 'The end of this developer account is announced: nothing new is taken. What runs goes on until its day.',
+  },
+  reapplication_too_soon: {
+    status: 409,
+    message: 'Your developer account has ended. You can apply again 90 days after its end.',
+  },
+  departure_not_found: { status: 404, message: 'No departure is announced.' },
+  departure_announced: { status: 409, message: 'The end of this developer account is announced already.' },
+  departure_not_confirmed: {
+    status: 422,
+    message: 'Type the name of the organisation exactly as it is written to confirm.',
+  },
+  departure_by_staff: { status: 403, message: 'The operator ends this account. Only the operator can take that back.' },
+  departure_final: { status: 409, message: 'The days in which it could be taken back are over.' },
   agreement_not_current: {
     status: 409,
     message: 'This is not the current text of the agreement. Load it again and read what changed.',

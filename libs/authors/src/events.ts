@@ -24,3 +24,14 @@ export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: 
   'organization_member.changed',
   1,
 );
+/** An author's account ends on `ends_at`; from `closes_at` on nothing of theirs is installed. Times are ISO 8601 UTC. */
+export const AuthorLeaving = defineEvent<{
+  org_id: string;
+  departure_id: string;
+  closes_at: string;
+  ends_at: string;
+}>('author.leaving', 1);
+/** An announced departure was taken back; `ends_at` is the day that was announced. */
+export const AuthorStays = defineEvent<{ org_id: string; departure_id: string; ends_at: string }>('author.stays', 1);
+/** The account has ended. */
+export const AuthorLeft = defineEvent<{ org_id: string; departure_id: string }>('author.left', 1);

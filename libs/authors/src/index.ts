@@ -2,6 +2,7 @@ export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors
 export { Drives, type ReservedDrive } from './drives.js';
 export { AuthorAccounts, type Contact, type OrganizationFacts } from './author-accounts.js';
 export { AuthorProgress } from './author-progress.js';
+export { OrganizationObjects } from './organization-objects.js';
 export { organizationOf, requireOrganization } from './own-organization.js';
 export {
   AgreementPublished,
@@ -9,6 +10,9 @@ export {
   ApplicationApproved,
   ApplicationDecided,
   ApplicationSubmitted,
+  AuthorLeaving,
+  AuthorLeft,
+  AuthorStays,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';

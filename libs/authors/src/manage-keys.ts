@@ -36,7 +36,7 @@ export class ManageKeys {
   }
 
   async issue(actor: Actor, driveId: string): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
-    return this.show(actor, driveId, (tx) => this.keys.issue(tx, { driveId, actor }));
+    return this.show(actor, driveId, 'assertActive', (tx) => this.keys.issue(tx, { driveId, actor }));
   }
 
   async rotate(
@@ -44,7 +44,8 @@ export class ManageKeys {
     driveId: string,
     how: { mode: RotationMode; force: boolean; reason: string },
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
-    return this.show(actor, driveId, (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
+    // Who leaves still serves what is installed, and a secret that leaked is replaced at once.
+    return this.show(actor, driveId, 'assertServes', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
   }
 
   /** Ending a key needs no standing account: it only ever makes less possible. */
@@ -93,11 +94,12 @@ export class ManageKeys {
   private async show(
     actor: Actor,
     driveId: string,
+    standing: 'assertActive' | 'assertServes',
     work: (tx: Tx) => Promise<IssuedKey>,
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
     const orgId = await this.ownDrive(actor, driveId);
     const issued = await this.transactor.run(async (tx) => {
-      await this.accounts.assertActive(tx, orgId);
+      await this.accounts[standing](tx, orgId);
       return work(tx);
     });
     return { issued, keys: await this.keys.list(driveId) };

@@ -3,6 +3,7 @@ import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { Audit, ownFromNow, sqlState, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
+import { mayApplyFrom } from './domain/departure.js';
 import { authorsErrors } from './errors.js';
 import { organizationOf } from './own-organization.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
@@ -22,7 +23,7 @@ export class StartApplication {
   /**
    * Returns the id of the draft.
    * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while another
-   * one is open.
+   * one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account.
    */
   async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
     const { actor } = input;
@@ -39,7 +40,11 @@ export class StartApplication {
           'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at limit 1',
           [userId],
         );
-        const known = organizationOf(actor) ?? member?.org_id;
+        const theirs = organizationOf(actor) ?? member?.org_id;
+        // Made by another request of theirs since this one was let in: theirs, though its scope does not know it yet.
+        if (theirs !== undefined && organizationOf(actor) === undefined)
+          await tx.asSystem(() => Promise.resolve(ownFromNow(theirs)));
+        const known = await this.standing(tx, theirs);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.organizations.describe(tx, known, facts);
         const orgId = known ?? (await this.found(tx, facts, userId));
@@ -59,6 +64,19 @@ export class StartApplication {
       }
       throw error;
     }
+  }
+
+  /**
+   * The organisation to apply with: not one whose account ended. Its people may apply anew, with another organisation,
+   * when some time has passed and it was not the operator who ended it.
+   */
+  private async standing(tx: Tx, orgId: string | undefined): Promise<string | undefined> {
+    const ended = orgId === undefined ? undefined : await this.organizations.ended(tx, orgId);
+    if (!ended) return orgId;
+    const from = mayApplyFrom(ended);
+    if (from === null) throw new AppError(authorsErrors.account_terminated);
+    if (tx.now < from) throw new AppError(authorsErrors.reapplication_too_soon);
+    return undefined;
   }
 
   /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */

@@ -53,6 +53,7 @@ import { MonthClose } from './read/month-close.js';
 import { ListPolicies } from './read/list-policies.js';
 import { PaymentMethod } from './read/payment-method.js';
 import { ListingFees } from './read/listing-fees.js';
+import { PreviewShare } from './read/preview-share.js';
 import { ShareOverrides } from './read/share-overrides.js';
 import { Standing } from './read/standing.js';
 import { WriteOffs } from './read/write-offs.js';
@@ -90,6 +91,7 @@ const READS = [
   ListPolicies,
   MonthClose,
   PaymentMethod,
+  PreviewShare,
   ShareOverrides,
   Standing,
   WriteOffs,

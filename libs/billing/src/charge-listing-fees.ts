@@ -18,7 +18,8 @@ interface DueFee {
 
 /**
  * Charges the flat fee of every listing whose author bills by itself, once per listing and month and never a part of it:
- * out of what the author is owed in that currency, the rest by an invoice to the author's card.
+ * out of what the author is owed in that currency and earns in the month itself, the rest by an invoice to the author's
+ * card.
  */
 @Injectable()
 export class ChargeListingFees {
@@ -68,6 +69,7 @@ export class ChargeListingFees {
       );
       const due = await this.divide(
         tx,
+        month,
         listings.filter((one) => !known.has(one.driveId)),
         BigInt(amount),
         at,
@@ -93,6 +95,7 @@ export class ChargeListingFees {
 
   private async divide(
     tx: Tx,
+    month: Month,
     listings: readonly AuthorBilledListing[],
     amountMinor: bigint,
     at: Date,
@@ -101,7 +104,10 @@ export class ChargeListingFees {
     if (!some) return [];
     const { orgId, currency } = some;
     const collection = await this.policies.at(tx, 'listing_fee_collection', at);
-    let balance = await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency });
+    // The invoices of the month are issued but nobody could pay them yet: what they bring covers the fee all the same.
+    let balance =
+      (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) +
+      (await this.fees.earnedIn(tx, first(month), orgId, currency));
     const due = listings.map((listing): DueFee => {
       const parts = divideFee(amountMinor, balance, collection);
       balance -= parts.nettedMinor;

@@ -161,6 +161,33 @@ describe('closing a month', () => {
     );
     expect(authors).toEqual({ same: true });
     expect((await ledger.proof()).ok).toBe(true);
+    // What an author is booked for many invoices at once opens into exactly their lines.
+    const [{ author }] = (await billing.db.query<{ author: string }>(`select md5('author3')::uuid as author`)) as [
+      { author: string },
+    ];
+    const entries = await billing.db.query<{ source: string; minor: string }>(
+      `select t.source_id as source, (-b.amount)::text as minor from ledger.booked_legs b join ledger.ledger_tx t on t.id = b.tx_id
+       where b.code = 'author_pending' and b.owner_id = $1 and t.source_type = 'author_shares'`,
+      [author],
+    );
+    // One of the stretch that was kept, and of what was booked when it went on.
+    expect(entries.length).toBeGreaterThanOrEqual(2);
+    const opened: string[] = [];
+    for (const { source, minor } of entries) {
+      const [month = '', numbers = ''] = source.split(':');
+      const query = { author, month, numbers, limit: 2_000 };
+      const { items } = await billing.get(Invoices).list({ ...query, currency: 'usd' });
+      expect(await billing.get(Invoices).list({ ...query, currency: 'eur' })).toMatchObject({ items: [] });
+      const [shares] = await billing.db.query<{ minor: string }>(
+        'select sum(author_share)::text as minor from billing.invoice_lines where org_id = $1 and invoice_id = any($2::uuid[])',
+        [author, items.map((invoice) => invoice.id)],
+      );
+      expect(shares!.minor).toBe(minor);
+      opened.push(...items.map((invoice) => invoice.id));
+    }
+    expect(new Set(opened).size).toBe(invoices / 7);
+    expect(opened).toHaveLength(invoices / 7);
+    expect(await ledger.balance(billing.db, { code: 'share_clearing', currency: 'usd' })).toBe(0n);
   });
 
   it('run by two workers at once ends with one set of rows', async () => {

@@ -130,30 +130,47 @@ export class CloseMonth {
   }
 }
 
-/** Parameters of all that follow: month, first and last number of a locked stretch. Dated into the last millisecond of the month. */
+/**
+ * Parameters of all that follow: month, first and last number of a locked stretch. Dated into the last millisecond of the
+ * month. A transaction per invoice, and one that gives the authors of all of them their shares.
+ */
 const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' as kind, 'invoice' as source_type, i.id::text as source_id,
     billing.month_end(i.month) - interval '1 millisecond' as effective_at
-  from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint`;
+  from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint
+  union all select md5('shares:' || s.id)::uuid, 'shares:' || s.id, 'author_shares', 'author_shares', s.id, billing.month_end($1::date) - interval '1 millisecond'
+  from (select to_char($1::date, 'YYYY-MM') || ':' || $2::bigint || '-' || $3::bigint as id) s
+  where exists (select 1 from billing.invoices i join billing.invoice_lines l on l.invoice_id = i.id and l.month = i.month
+    where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and l.author_share > 0)`;
 
-/** Dr tenant_receivable / Cr author_pending per author, platform_revenue, first_party_revenue, tax_payable. */
+/**
+ * Of each invoice Dr tenant_receivable / Cr platform_revenue, first_party_revenue, tax_payable and, for all its authors
+ * together, share_clearing. Of the stretch Dr share_clearing / Cr author_pending per author: an author has lines on
+ * thousands of invoices, and one leg for each would be most of what a close writes.
+ */
 const INVOICE_LEGS = `with due as (
     select i.id, i.currency, i.total, i.tax from billing.invoices i
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint),
   parts as materialized (
-    select l.invoice_id, l.org_id, l.currency, sum(l.author_share)::bigint as author, sum(l.platform_share)::bigint as platform
-    from billing.invoice_lines l join due d on d.id = l.invoice_id where l.month = $1::date group by 1, 2, 3)
+    select l.invoice_id, l.org_id, l.currency, grouping(l.invoice_id) = 1 as of_author, billing.sum64(l.author_share) as author,
+      billing.sum64(l.platform_share) filter (where l.org_id is not null) as platform, billing.sum64(l.platform_share) filter (where l.org_id is null) as own
+    from billing.invoice_lines l join due d on d.id = l.invoice_id where l.month = $1::date
+    group by grouping sets ((l.invoice_id, l.currency), (l.org_id, l.currency))),
+  shares as (select md5('shares:' || to_char($1::date, 'YYYY-MM') || ':' || $2::bigint || '-' || $3::bigint)::uuid as ref)
   select id as ref, 'tenant_receivable' as code, null::uuid as owner_id, currency, total as amount from due
   union all select id, 'tax_payable', null, currency, -tax from due where tax > 0
-  union all select invoice_id, 'author_pending', org_id, currency, -author from parts where org_id is not null and author > 0
-  union all select invoice_id, case when own then 'first_party_revenue' else 'platform_revenue' end, null, currency, -platform
-    from (select invoice_id, currency, org_id is null as own, sum(platform)::bigint as platform from parts group by 1, 2, 3) p where platform > 0`;
+  union all select invoice_id, 'share_clearing', null, currency, -author from parts where not of_author and author > 0
+  union all select invoice_id, 'platform_revenue', null, currency, -platform from parts where not of_author and platform > 0
+  union all select invoice_id, 'first_party_revenue', null, currency, -own from parts where not of_author and own > 0
+  union all select ref, 'author_pending', org_id, currency, -author from parts cross join shares where of_author and author > 0
+  union all select ref, 'share_clearing', null, currency, sum(author)::bigint from parts cross join shares where of_author group by ref, currency having sum(author) > 0`;
 
 /** The accounts of a whole month's legs; parameter: month. */
 const INVOICE_ACCOUNTS = `with parts as materialized (
-    select l.org_id, l.currency, sum(l.author_share) as author, sum(l.platform_share) as platform
+    select l.org_id, l.currency, bool_or(l.author_share > 0) as author, bool_or(l.platform_share > 0) as platform
     from billing.invoice_lines l where l.month = $1::date group by 1, 2)
-  select 'author_pending' as code, org_id as owner_id, currency from parts where org_id is not null and author > 0
-  union all select case when org_id is null then 'first_party_revenue' else 'platform_revenue' end, null, currency from parts where platform > 0
+  select 'author_pending' as code, org_id as owner_id, currency from parts where author
+  union all select 'share_clearing', null, currency from parts where author
+  union all select case when org_id is null then 'first_party_revenue' else 'platform_revenue' end, null, currency from parts where platform
   union all select 'tenant_receivable', null, currency from parts
   union all select 'tax_payable', null, i.currency from billing.invoices i where i.month = $1::date and i.tax > 0`;
 

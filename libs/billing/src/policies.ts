@@ -17,7 +17,15 @@ export class Policies {
     return (await this.versionAt(q, key, at)).value;
   }
 
-  /** The same with its version, for what is pinned or printed. */
+  /**
+   * What was known to hold at an instant, for what was printed then and is printed again: a later decision that is
+   * dated back does not change it. Undefined before the portal knew the policy.
+   */
+  async printedAt<K extends PolicyKey>(q: Queryable, key: K, at: Date): Promise<PolicyValues[K] | undefined> {
+    return (await this.policies.decidedAt(q, key, at))?.value as PolicyValues[K] | undefined;
+  }
+
+  /** As `at` with its version, for what is pinned or printed. */
   async versionAt<K extends PolicyKey>(
     q: Queryable,
     key: K,

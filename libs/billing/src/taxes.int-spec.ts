@@ -64,14 +64,15 @@ describe('tax on invoices', () => {
       await tenant('US'),
       await tenant(null),
     ];
-    for (const one of [german, business, quebec, american, unknown]) await install(month, one);
+    for (const one of [german, german, german, business, quebec, american, unknown]) await install(month, one);
     await ends(month);
     await world.close(month);
     const invoice = (of: { tenantId: string }) => world.invoiceOf(of.tenantId, month);
     expect(await invoice(german)).toMatchObject({
-      subtotal_minor: '4900',
-      tax_minor: '931',
-      total_minor: '5831',
+      subtotal_minor: '14700',
+      tax_minor: '2793',
+      total_minor: '17493',
+      lines: [1, 2, 3].map(() => ({ amount_minor: '4900', tax_minor: '931' })),
       tax: { country: 'DE', percentage: '19.00', name: 'VAT', reverse_charge: false, reason: 'rated' },
     });
     expect(await invoice(business)).toMatchObject({
@@ -82,11 +83,11 @@ describe('tax on invoices', () => {
     expect(await invoice(quebec)).toMatchObject({ tax_minor: '734', tax: { percentage: '14.98', region: 'QC' } });
     expect(await invoice(american)).toMatchObject({ tax_minor: '0', tax: { reason: 'no_rate' } });
     expect(await invoice(unknown)).toMatchObject({ tax_minor: '0', tax: { reason: 'address_missing' } });
-    expect(await world.balance('tax_payable')).toBe(931n + 734n);
-    expect(await world.balance('tenant_receivable')).toBe(5n * 4900n + 931n + 734n);
+    expect(await world.balance('tax_payable')).toBe(2793n + 734n);
+    expect(await world.balance('tenant_receivable')).toBe(7n * 4900n + 2793n + 734n);
     await world.get(ChargeInvoice).execute((await invoice(german)).id);
-    expect((await invoice(german)).payments).toMatchObject([{ state: 'succeeded', amount_minor: '5831' }]);
-    expect(await world.balance('author_payable', german.orgId)).toBe(3430n);
+    expect((await invoice(german)).payments).toMatchObject([{ state: 'succeeded', amount_minor: '17493' }]);
+    expect(await world.balance('author_payable', german.orgId)).toBe(3n * 3430n);
     expect(await world.proves()).toBe(true);
 
     // What was printed stays, whatever the tenant's address becomes.

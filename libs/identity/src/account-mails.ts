@@ -34,7 +34,7 @@ export class AccountMails {
     return {
       to,
       subject: 'Confirm your address',
-      text: `Open this address within 7 days to confirm that the account is yours:\n\n${this.config.publicUrl}/api/v1/auth/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
+      text: `Open this address within 7 days and confirm there that the account is yours:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
     };
   }
 

@@ -369,10 +369,16 @@ describe('production', () => {
     const mails = await production
       .get(Database)
       .query<{ body: string }>(`select body from platform.mail_messages where recipient = 'v@example.org' order by id`);
-    const links = mails.map((m) => /\/api\/v1\/auth\/confirm-email\?token=\w+/.exec(m.body)![0]);
-    expect((await production.call({ method: 'GET', url: links[0]! })).error).toBe('confirmation_not_valid');
-    expect((await production.call({ method: 'GET', url: links[1]! })).status).toBe(303);
-    expect((await production.call({ method: 'GET', url: links[1]! })).error).toBe('confirmation_not_valid');
+    const links = mails.map((m) => /\/confirm-email\?token=(\w+)/.exec(m.body)!);
+    // What only looks at the link, at its page or at the API's route, confirms nothing.
+    for (const url of [links[1]![0], `/api/v1/auth${links[1]![0]}`])
+      expect((await production.call({ method: 'GET', url })).status).toBe(404);
+    expect((await into('what the owner chose')).error).toBe('sign_in_failed');
+    const confirm = (link: RegExpExecArray) =>
+      production.call({ method: 'POST', url: '/api/v1/auth/confirm-email', body: { token: link[1] } });
+    expect((await confirm(links[0]!)).error).toBe('confirmation_not_valid');
+    expect((await confirm(links[1]!)).status).toBe(200);
+    expect((await confirm(links[1]!)).error).toBe('confirmation_not_valid');
     expect((await into('what a stranger chose')).error).toBe('sign_in_failed');
     const signedIn = await into('what the owner chose');
     expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Host-portal_session=dps_\w+; .*Secure$/);

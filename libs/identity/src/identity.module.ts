@@ -70,8 +70,8 @@ registerEntities(UserEntity, SessionEntity);
 
 /** What other features need of identity, in the HTTP process and in the worker alike. */
 @Module({
-  providers: [UsersRepository, GrantsRepository, Identity, EnsureDemoPersons],
-  exports: [UsersRepository, GrantsRepository, Identity, EnsureDemoPersons],
+  providers: [UsersRepository, GrantsRepository, SessionsRepository, Identity, EnsureDemoPersons],
+  exports: [UsersRepository, GrantsRepository, SessionsRepository, Identity, EnsureDemoPersons],
 })
 export class IdentityCoreModule {}
 
@@ -143,7 +143,6 @@ export class IdentityWorkerModule {}
     SecondFactorState,
     SecondFactorsRepository,
     SessionAuthenticator,
-    SessionsRepository,
     SignIn,
     SignOut,
     SignUp,

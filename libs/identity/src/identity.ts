@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, SYSTEM_ACTOR, type Actor, type MemberRole, type Role, type Tx } from '@portal/platform';
+import { ownSession } from './own-session.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
+import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UsersRepository } from './persistence/users.repository.js';
 
 /** A user as other features see them. */
@@ -35,6 +37,7 @@ export class Identity {
   constructor(
     private readonly users: UsersRepository,
     private readonly grants: GrantsRepository,
+    private readonly sessions: SessionsRepository,
     private readonly audit: Audit,
   ) {}
 
@@ -88,6 +91,22 @@ export class Identity {
   /** What somebody is in an organisation, locked for the caller's transaction; undefined for no member. */
   memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
     return this.grants.memberRole(tx, userId, orgId);
+  }
+
+  /**
+   * The actor's session acts for this organisation of theirs from the next request on, and so does their next session.
+   * @throws AppError `session_required` (403) for an API token.
+   */
+  async actFor(tx: Tx, actor: Actor, orgId: string): Promise<void> {
+    const { userId, sessionId } = ownSession(actor);
+    await this.sessions.actFor(tx, { userId, sessionId }, orgId);
+    await this.audit.record(tx, {
+      actor,
+      action: 'session.organization_chosen',
+      subjectType: 'user',
+      subjectId: userId,
+      after: { org_id: orgId },
+    });
   }
 
   userById(id: string): Promise<Person | undefined> {

@@ -9,6 +9,7 @@ import {
   type Role,
   type RoleGrant,
 } from '@portal/platform';
+import { actingOrganization } from './domain/acting-organization.js';
 import { effectiveGrants, withholdStaff } from './domain/roles.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from './domain/session-life.js';
 import { isRecent } from './domain/step-up.js';
@@ -43,12 +44,15 @@ export class SessionAuthenticator extends Authenticator {
     const times = { createdAt: row.created_at, lastSeenAt: row.last_seen_at, revokedAt: row.revoked_at };
     if (!sessionIsAlive(times, row.now, sessionLimits(row.roles))) return null;
     if (isTimeToMark(row.last_seen_at, row.now)) await this.sessions.markSeen(row.session_id);
+    const grants = this.grantsOf(row);
+    const actsFor = actingOrganization(grants.roles, row.acts_for);
     return {
       kind: 'user',
       userId: row.user_id,
       name: row.name,
       email: row.email,
-      ...this.grantsOf(row),
+      ...grants,
+      ...(actsFor !== undefined && { actsFor }),
       sessionId: row.session_id,
       recentlyAuthenticated: row.current && isRecent(row.authenticated_at, row.now, this.config.stepUpMinutes * 60_000),
     };

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { assertRecentProof, Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
 import { complianceGaps } from './domain/tenant-compliance.js';
+import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from './errors.js';
 import { InstallUpgraded } from './events.js';
 import { ComplianceRepository } from './persistence/compliance.repository.js';
@@ -23,7 +24,11 @@ export class AnswerPrompt {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`, `residency_missing`, `compliance_missing`, `install_suspended` */
+  /**
+   * What grants more than before or costs more needs a recent proof of who accepts it.
+   * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
+   * `residency_missing`, `compliance_missing`, `install_suspended`; `step_up_required` or, for an API token, `session_required` where it is more than before
+   */
   async accept(
     installId: string,
     answer: { digest: string; permissions: readonly string[]; amount_minor?: string },
@@ -62,6 +67,9 @@ export class AnswerPrompt {
           })),
         });
       }
+      const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
+      const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
+      if (grantsMore || isPriceRaised({ before: install, after })) assertRecentProof(actor);
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
       await this.repository.update(tx, installId, {
         revisionId: prompt.toRevisionId,
@@ -69,8 +77,7 @@ export class AnswerPrompt {
         version: prompt.toVersion,
         permissions: prompt.permissions,
         priceId: price?.priceId ?? null,
-        amount: price?.amountMinor ?? 0n,
-        currency: price?.currency ?? null,
+        ...after,
       });
       await this.audit.record(tx, {
         actor,

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { AuthorsWorkerModule } from '@portal/authors';
 import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform';
 import good from '../../contract/vectors/manifests-good.json';
 import { FollowSunsets } from '../../listings/src/follow-sunsets.js';
+import { EndAccounts } from '../../authors/src/end-accounts.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
+import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 
 interface Ending {
@@ -26,7 +29,7 @@ describe('the end of a Drive', () => {
   let drives = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    world = await ListingsWorld.start({}, [AuthorsWorkerModule, InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
     reviewer = await world.app.demo('reviewer');
     second = await world.app.signUp('second@staff.example', 'Second Reviewer');
@@ -65,14 +68,14 @@ describe('the end of a Drive', () => {
     ).map((mail) => `${mail.recipient}: ${mail.subject}`);
 
   /** A listed Drive with one running install and an operator of its tenant. */
-  async function listed() {
-    const owned = await world.reserve(ada, `ending-${++drives}`);
+  async function listed(author = ada) {
+    const owned = await world.reserve(author, `ending-${++drives}`);
     const { driveId, slug } = owned;
     const { origin } = new URL((await world.drive(owned)).manifestUrl);
     const revisionId = randomUUID();
     await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $4)', [
       driveId,
-      ada.orgId,
+      author.orgId,
       slug,
       `Ending ${drives}`,
     ]);
@@ -96,7 +99,7 @@ describe('the end of a Drive', () => {
          amount, operator_email, scoped_token, drive_install_id, activated_at)
        select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.origin, '{}', '{}', 0, 'o@x.example', 'v1.x', 'i', now()
        from listings.revisions r where r.id = $6`,
-      [installId, tenantId, ventureId, driveId, ada.orgId, revisionId],
+      [installId, tenantId, ventureId, driveId, author.orgId, revisionId],
     );
     const operator = await world.app.signUp(`operator-${drives}@tenants.example`, 'Operator');
     const me = await call<{ user: { id: string } }>('GET', '/me', operator);
@@ -196,6 +199,186 @@ describe('the end of a Drive', () => {
     expect(await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, days)).toMatchObject({
       status: 409,
       error: 'invalid_transition',
+    });
+  });
+
+  describe('of all of an author, who leaves', () => {
+    interface Departure {
+      state: string;
+      closes_at: string;
+      ends_at: string;
+      asked_by: string;
+      can_be_taken_back: boolean;
+    }
+    const leave = (author: Author, body: object = {}) =>
+      call<Departure>('POST', '/author/departure', author.cookie, { reason: REASON, ...body });
+    const accountOf = async (author: Author) =>
+      (
+        await sql<{ state: string }>('select state from authors.developer_accounts where org_id = $1', [author.orgId])
+      )[0]!.state;
+    const validKeys = (driveId: string) =>
+      sql(
+        `select 1 from secrets.signing_keys where owner_id = $1 and secrets.validity(not_before, not_after, revoked_at) @> platform.portal_now()`,
+        [driveId],
+      );
+    let leaver: Author;
+    beforeAll(async () => {
+      leaver = await world.author('leaver');
+    });
+
+    it('is asked for by typing the name, once, and by nobody who may not', async () => {
+      expect((await call('GET', '/author/departure', leaver.cookie)).data).toEqual({
+        org_name: 'leaver Inc',
+        departure: null,
+      });
+      expect(await leave(leaver, { confirm_name: 'leaver' })).toMatchObject({
+        status: 422,
+        error: 'departure_not_confirmed',
+      });
+      expect(await leave(leaver, { confirm_name: 'leaver Inc', reason: 'no' })).toMatchObject({ status: 400 });
+      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({ status: 404 });
+      const path = `/admin/authors/${leaver.orgId}/departure`;
+      for (const by of [leaver.cookie, reviewer])
+        expect(await call('POST', path, by, { reason: REASON, confirm_name: 'leaver Inc' })).toMatchObject({
+          status: 403,
+        });
+      expect(await sql('select 1 from authors.departures')).toEqual([]);
+    });
+
+    it('stops what is new at once, tells operators the day, and can be taken back within a week', async () => {
+      const { driveId, operatorMail } = await listed(leaver);
+      const own = await listed(leaver);
+      await call('POST', `/author/drives/${own.driveId}/sunset`, leaver.cookie, await inDays(5, 200));
+      const announced = await leave(leaver, { confirm_name: ' leaver Inc ' });
+      expect(announced).toMatchObject({ status: 201, data: { state: 'announced', can_be_taken_back: true } });
+      expect(await leave(leaver, { confirm_name: 'leaver Inc' })).toMatchObject({
+        status: 409,
+        error: 'departure_announced',
+      });
+      expect((await call('POST', `/author/drives/${driveId}/keys/issue`, leaver.cookie)).error).toBe('account_leaving');
+      const leaked = { mode: 'leaked', reason: 'It was in a public repository' };
+      expect((await call('POST', `/author/drives/${driveId}/keys/rotate`, leaver.cookie, leaked)).status).toBe(201);
+      await world.work();
+      expect(await stateOf(driveId)).toBe('sunset_announced');
+      const day = announced.data.ends_at.slice(0, 10);
+      expect(
+        (await mails('leaves the portal')).some((mail) => mail.startsWith(operatorMail) && mail.endsWith(day)),
+      ).toBe(true);
+      expect((await mails('can be taken back'))[0]).toContain('leaver@authors.example');
+      expect(
+        await call('POST', `/author/drives/${driveId}/sunset/withdraw`, leaver.cookie, { reason: REASON }),
+      ).toMatchObject({ status: 403, error: 'account_leaving' });
+
+      await advance(6);
+      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({
+        status: 200,
+        data: { state: 'withdrawn' },
+      });
+      await world.work();
+      expect(await stateOf(driveId)).toBe('listed');
+      // What was announced for its own reason goes on as announced.
+      expect(await stateOf(own.driveId)).not.toBe('listed');
+      expect(await accountOf(leaver)).toBe('active');
+      await call('POST', `/author/drives/${driveId}/sunset`, leaver.cookie, await inDays(2, 100));
+    });
+
+    it('ends on its day: Drives first, then the account, the keys when nothing is called any more, and stays so', async () => {
+      const { driveId, installId } = await listed(leaver);
+      expect(await validKeys(driveId)).toHaveLength(1);
+      const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
+      await world.work();
+      await advance(7);
+      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({
+        status: 409,
+        error: 'departure_final',
+      });
+      await follow();
+      expect(await stateOf(driveId)).toBe('closed_to_installs');
+      await world.app.get(EndAccounts).execute();
+      expect(await accountOf(leaver)).toBe('active');
+      await expect(
+        sql(
+          'update authors.departures set ended_at = platform.portal_now() where org_id = $1 and withdrawn_at is null',
+          [leaver.orgId],
+        ),
+      ).rejects.toThrow('departures_not_before_its_day');
+      expect(await world.app.get(CloseKeysOfLeft).execute()).toEqual([]);
+
+      await advance(Math.ceil((Date.parse(data.ends_at) - (await now())) / DAY) + 1);
+      expect(await world.app.get(EndAccounts).execute()).toEqual([leaver.orgId]);
+      expect(await world.app.get(EndAccounts).execute()).toEqual([]);
+      expect(await accountOf(leaver)).toBe('terminated');
+      // Its last install is still to be ended by a signed call.
+      expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
+      await follow();
+      expect(await sql('select state from installs.installs where id = $1', [installId])).toEqual([
+        { state: 'revoked' },
+      ]);
+      expect(await world.app.get(CloseKeysOfLeft).execute()).toContain(driveId);
+      expect(await validKeys(driveId)).toEqual([]);
+      expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
+      expect(await mails('has ended as announced. What tenants still pay')).toHaveLength(1);
+      expect(
+        (
+          await sql<{ action: string }>(
+            `select action from platform.audit_log where action like 'author.%' and subject_id = $1 order by id`,
+            [leaver.orgId],
+          )
+        ).map(({ action }) => action),
+      ).toEqual([
+        'author.departure_announced',
+        'author.departure_withdrawn',
+        'author.departure_announced',
+        'author.left',
+      ]);
+      await expect(
+        sql(`update authors.developer_accounts set state = 'active' where org_id = $1`, [leaver.orgId]),
+      ).rejects.toThrow('an account that ended stays so');
+      await expect(sql('delete from authors.departures')).rejects.toThrow();
+    });
+
+    it('lets its people apply again after 90 days, with another organisation', async () => {
+      const apply = () =>
+        call<{ org_id: string }>('POST', '/applications', leaver.cookie, { company_name: 'Again Ltd' });
+      expect(await apply()).toMatchObject({ status: 409, error: 'reapplication_too_soon' });
+      await advance(91);
+      const again = await apply();
+      expect(again.status).toBe(201);
+      expect(again.data.org_id).not.toBe(leaver.orgId);
+      expect(await accountOf(leaver)).toBe('terminated');
+    });
+
+    it('is announced by an admin with a reason, taken back by an admin only, and leaves no way to apply again', async () => {
+      const told = await world.author('told');
+      const admin = await world.app.demo('admin');
+      const path = `/admin/authors/${told.orgId}/departure`;
+      const body = { reason: REASON, confirm_name: 'told Inc' };
+      expect(await call('POST', `/admin/authors/${randomUUID()}/departure`, admin, body)).toMatchObject({
+        status: 404,
+      });
+      expect(await call<Departure>('POST', path, admin, body)).toMatchObject({
+        status: 201,
+        data: { state: 'announced', asked_by: 'The operator' },
+      });
+      expect(await call('POST', '/author/departure/withdraw', told.cookie)).toMatchObject({
+        status: 403,
+        error: 'departure_by_staff',
+      });
+      expect((await mails(REASON)).some((mail) => mail.startsWith('told@authors.example'))).toBe(true);
+      expect(await call('POST', `${path}/withdraw`, admin)).toMatchObject({ status: 200 });
+      expect(await call('POST', path, admin, body)).toMatchObject({ status: 201 });
+      const list = await call<{ items: { org_id: string; state: string }[] }>('GET', '/admin/departures', admin);
+      expect(list.data.items.filter(({ org_id }) => org_id === told.orgId).map(({ state }) => state)).toEqual([
+        'announced',
+        'withdrawn',
+      ]);
+      await advance(98);
+      await world.app.get(EndAccounts).execute();
+      await advance(400);
+      expect(await call('POST', '/applications', told.cookie, { company_name: 'Told' })).toMatchObject({
+        status: 403,
+        error: 'account_terminated',
+      });
     });
   });
 

@@ -5,6 +5,7 @@ import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings
 import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './answer-prompt.js';
+import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
@@ -14,6 +15,7 @@ import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
+import { CloseKeysOfLeftJob } from './jobs/close-keys-of-left.job.js';
 import {
   EndInstallsProcessor,
   MailRemindedUpgradesProcessor,
@@ -115,8 +117,10 @@ export class InstallsModule {}
 
 /** For the worker. */
 @Module({
-  imports: [InstallsCoreModule],
+  imports: [InstallsCoreModule, SecretsCoreModule],
   providers: [
+    CloseKeysOfLeft,
+    CloseKeysOfLeftJob,
     EndInstallsProcessor,
     MailRemindedUpgradesProcessor,
     OpenPromptsProcessor,

@@ -234,6 +234,23 @@ describe('signing keys of a Drive with installs', () => {
       'drive_not_found',
     );
     expect((await call(admin, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(200);
+    const found = await call<{ items: { drive_id: string; scope: string }[] }>(
+      admin,
+      'GET',
+      `/admin/drives?q=${owned.slug.toUpperCase()}`,
+    );
+    expect(found.data.items).toMatchObject([{ drive_id: owned.driveId, scope: 'fleet' }]);
+    expect((await call(author.cookie, 'GET', '/admin/drives')).status).toBe(403);
+    // A percent sign is a percent sign, not everything.
+    expect((await call<{ items: unknown[] }>(admin, 'GET', '/admin/drives?q=%25')).data.items).toEqual([]);
+    const finance = await world.app.demo('finance-preparer');
+    const named = (query: string) =>
+      call<{ items: { kind: string; id: string }[] }>(finance, 'GET', `/finance/directory?${query}`);
+    expect((await named(`kind=drive&q=${owned.slug}`)).data.items).toMatchObject([
+      { kind: 'drive', id: owned.driveId },
+    ]);
+    expect((await named(`kind=author&q=${owned.slug}`)).data.items).toEqual([]);
+    expect((await call(admin, 'GET', '/finance/directory')).status).toBe(403);
     expect((await keys('POST', '/scope', { scope: 'drive', reason: REASON })).error).toBe('key_scope_fixed');
     await enter(fleet.data.secret, true);
     installs = [await install(0)];

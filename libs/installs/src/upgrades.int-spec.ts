@@ -292,6 +292,37 @@ describe('upgrades of many installs', () => {
     ).rejects.toThrow('upgrade_prompts_blocked_is_not_accepted');
   });
 
+  it.each<[string, string[], string, string, string | null]>([
+    ['the same rights at the same price', ['venture.read'], 'starter', 'user', null],
+    ['the same for a program', ['venture.read'], 'starter', 'token', null],
+    ['one right more', ['venture.read', 'billing.read'], 'starter', 'user', 'step_up_required'],
+    ['one right more, by a program', ['venture.read', 'billing.read'], 'starter', 'token', 'session_required'],
+    ['a higher price', ['venture.read'], 'pro', 'user', 'step_up_required'],
+  ])('%s: whether accepting wants a fresh proof', async (_name, permissions, tier, kind, refused) => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    const id = await install(driveId, revisionId, null, 4900);
+    await sql(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', permissions, tier });
+    await publish(driveId, next, revisionId);
+    await open(driveId, next);
+    const [row] = await sql<{ tenant_id: string; digest: string }>(
+      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
+      [id],
+    );
+    const accept = (recentlyAuthenticated: boolean, as = kind) => {
+      const roles = [{ role: 'operator', scopeId: row!.tenant_id }];
+      const actor = { kind: as, userId: ada.userId, name: 'O', email: 'o@x.example', roles, recentlyAuthenticated };
+      return world.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions }, actor as never);
+    };
+    const state = () => sql('select version, permissions from installs.installs where id = $1', [id]);
+    if (refused !== null) {
+      await expect(accept(false)).rejects.toMatchObject({ code: refused });
+      expect(await state()).toEqual([{ version: '1.0.0', permissions: ['venture.read'] }]);
+    }
+    await accept(refused !== null, refused === null ? kind : 'user');
+    expect(await state()).toEqual([{ version: '1.1.0', permissions }]);
+  });
+
   describe('what a tenant has on file', () => {
     const HOST = { kind: 'user', userId: null, name: 'Host', email: 'host@x.example', roles: [] } as never;
     const AGREEMENT = { reference: 'MSA-7', until: new Date('2100-01-01T00:00:00Z') };

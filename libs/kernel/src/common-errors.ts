@@ -24,6 +24,10 @@ export const commonErrors = defineErrors({
   foreign_origin: { status: 403, message: 'This request came from another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'Somebody changed this at the same time. Load it again and retry.' },
+  organization_changed: {
+    status: 409,
+    message: 'You act for another organisation by now, perhaps from another tab. Load the page again.',
+  },
   invalid_transition: { status: 409, message: 'This step is not possible in the current state.' },
   idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used with another request.' },
   idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },

@@ -11,6 +11,7 @@ describe('the database keeps the books whoever writes', () => {
   let revenue: string;
   let payable: string;
   let clearing: string;
+  let passed: string;
   let payableEur: string;
 
   const account = async (code: string, currency: string, ownerId?: string): Promise<string> => {
@@ -32,6 +33,7 @@ describe('the database keeps the books whoever writes', () => {
     payable = await account('author_pending', 'usd', org);
     payableEur = await account('author_pending', 'eur', org);
     clearing = await account('payout_clearing', 'usd');
+    passed = await account('share_clearing', 'usd');
   });
   afterAll(async () => {
     await Promise.all([owner.end(), app.end()]);
@@ -153,6 +155,31 @@ describe('the database keeps the books whoever writes', () => {
       ).rejects.toMatchObject({ code: '23503', constraint: 'ledger_entry_account_currency' });
     });
 
+    it('leaves nothing on an account that is only passed through', async () => {
+      const through = (left: number, legOf: 'one' | 'both') =>
+        inTransaction(who(), async () => {
+          const [first, second] = [await newTx(who(), 2), await newTx(who(), 2)];
+          const out = [
+            `(${first}, 1, ${receivable}, 'usd', 5)`,
+            `(${first}, 2, ${passed}, 'usd', -5)`,
+            `(${second}, 1, ${passed}, 'usd', ${5 - left})`,
+            `(${second}, 2, ${revenue}, 'usd', ${left - 5})`,
+          ];
+          const statements = legOf === 'both' ? [out] : [out.slice(0, 2), out.slice(2)];
+          for (const rows of statements)
+            await who().query(
+              `insert into ledger.ledger_entry (tx_id, seq, account_id, currency, amount) values ${rows.join(', ')}`,
+            );
+        });
+      await through(0, 'both');
+      await expect(through(1, 'both')).rejects.toMatchObject({ code: '23514', constraint: 'ledger_clears' });
+      await expect(through(0, 'one')).rejects.toMatchObject({ code: '23514', constraint: 'ledger_clears' });
+      const { rows } = await who().query(
+        `select sum(amount)::int as balance from ledger.ledger_entry where account_id = ${passed}`,
+      );
+      expect(rows).toEqual([{ balance: 0 }]);
+    });
+
     it('refuses a leg of zero and a transaction that expects one leg', async () => {
       await expect(
         inTransaction(who(), async () =>
@@ -247,11 +274,15 @@ describe('the database keeps the books whoever writes', () => {
       owned: boolean;
       floor: string | null;
       live: boolean;
-    }>('select code, kind, owned, floor, live from ledger.account_code');
+      clears: boolean;
+    }>('select code, kind, owned, floor, live, clears from ledger.account_code');
     const stored = Object.fromEntries(
       rows.map((r) => [
         r.code,
-        { kind: r.kind, owned: r.owned, floorMinor: r.floor === null ? null : BigInt(r.floor), live: r.live },
+        {
+          ...{ kind: r.kind, owned: r.owned, live: r.live, clears: r.clears },
+          floorMinor: r.floor === null ? null : BigInt(r.floor),
+        },
       ]),
     );
     expect(stored).toEqual(CHART);

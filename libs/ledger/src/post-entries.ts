@@ -53,6 +53,7 @@ const INVALID = new Set([
   'ledger_account_code_owned',
   'ledger_entry_account_currency',
   'ledger_entry_tx',
+  'ledger_clears',
   'ledger_account_currency_fkey',
   'ledger_entry_amount_check',
   'ledger_tx_expected_entries_check',

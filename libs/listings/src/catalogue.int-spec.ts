@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createTestDatabase } from '../../../test/support/database.js';
 import { ListingsWorld } from '../../../test/support/listings.js';
@@ -200,6 +200,52 @@ describe('the catalogue', () => {
     expect(await names({ q: 'zeppelins' })).toEqual([]);
     await world.db.query('update listings.listings set live_revision_id = $2 where drive_id = $1', [drive, next]);
     expect(await names({ q: 'zeppelins' })).toEqual(['Ledgerly']);
+  });
+
+  it('a card shows the last run of the checks, the icon, the installs and the author as they are now', async () => {
+    const drive = ids.get('Paperclip')!;
+    const [{ revision, org }] = (await world.db.query(
+      'select live_revision_id as revision, org_id as org from listings.listings where drive_id = $1',
+      [drive],
+    )) as [{ revision: string; org: string }];
+    const entry = async () =>
+      (await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' })).data;
+    const { author } = await entry();
+    const picture = Buffer.from('a picture');
+    const digest = createHash('sha256').update(picture).digest('hex');
+    await world.db.query(
+      `update listings.listings set conformance_ok = true, verified_at = '2026-11-20T10:00:00.123Z' where drive_id = $1`,
+      [drive],
+    );
+    await world.db.query(`insert into listings.icons (digest, media_type, content) values ($1, 'image/png', $2)`, [
+      digest,
+      picture,
+    ]);
+    await world.db.query(
+      'insert into listings.revision_icons (revision_id, digest, fetched_at) values ($1, $2, now())',
+      [revision, digest],
+    );
+    await world.db.query('update listings.catalogue_entries set installs = 77 where drive_id = $1', [drive]);
+    await world.db.query(`update authors.organizations set name = 'Ada and Sons' where id = $1`, [org]);
+    const shown = {
+      author: 'Ada and Sons',
+      installs: 77,
+      icon_url: `/api/public/icons/${digest}`,
+      conformance: { verified_at: '2026-11-20T10:00:00.123Z' },
+    };
+    expect(await entry()).toMatchObject(shown);
+    // Another page than any in memory: found by its words, by a misspelt one, and among all.
+    const queries: Record<string, string>[] = [
+      { q: 'paperclip contracts' },
+      { q: 'papperclip' },
+      { sort: 'name', limit: '99' },
+    ];
+    for (const query of queries)
+      expect((await ask(query)).data.items.find((card) => card.slug === 'paperclip')).toMatchObject(shown);
+    await world.db.query('update listings.listings set conformance_ok = false where drive_id = $1', [drive]);
+    expect((await entry()).conformance.state).toBe('failing');
+    await world.db.query('update listings.catalogue_entries set installs = 5 where drive_id = $1', [drive]);
+    await world.db.query('update authors.organizations set name = $2 where id = $1', [org, author]);
   });
 
   it('shows only what a capability announces', async () => {

@@ -5,6 +5,7 @@ export { ObservedUse, type DriveUse, type ObservedKind } from './observed-use.js
 export { AuthorBilled, type AuthorBilledListing } from './read/author-billed.js';
 export { CommercialPolicy } from './commercial-policy.js';
 export { ChangeCommercialTerms } from './change-commercial-terms.js';
+export { BILLING_MODELS } from './domain/price-rule.js';
 export type { BillingModel, PriceSource } from './domain/price-rule.js';
 export type { Audience, Price } from './read/prices.js';
 export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';

@@ -13,6 +13,7 @@ import type {
 } from './http/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 import { Listings } from './listings.js';
+import { Catalogue } from './read/catalogue.js';
 
 const REASON = 'All checks passed, and the scopes are narrow.';
 
@@ -445,6 +446,8 @@ describe('from a manifest address to a live listing', () => {
           ...(ventureId && { ventureId }),
         });
 
+      const entry = (slug: string, at?: Date) => world.app.get(Catalogue).entry(slug, at ?? null);
+
       it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
         const { owned, submission } = await inReview({ drive: { pricing_tier: 'custom' } });
         const { driveId } = owned;
@@ -454,6 +457,21 @@ describe('from a manifest address to a live listing', () => {
         expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
         await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
         await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
+        // Whoever looks at the catalogue is told what can be said: nothing, from where plans begin, or the one we sell.
+        expect((await entry(owned.slug)).price_label).toBe('Price on request');
+        await world.db.query(
+          `insert into listings.plan_prices (revision_id, plan, currency, amount_minor)
+           select l.live_revision_id, p.plan, 'usd', p.amount from listings.listings l, (values ('team', 10000), ('solo', 9000)) p (plan, amount)
+           where l.drive_id = $1`,
+          [driveId],
+        );
+        expect((await entry(owned.slug)).price_label).toBe('from 90.00 USD per month');
+        expect((await entry(owned.slug, new Date(Date.now() + 1_000))).price_label).toBe('from 90.00 USD per month');
+        await agree({ kind: 'host_plan', driveId, plan: 'team' });
+        expect(await entry(owned.slug)).toMatchObject({
+          price_label: '100.00 USD per month',
+          price: { amount_minor: '10000' },
+        });
       });
 
       it('an author that bills by itself cannot list before finance has set the listing fee', async () => {
@@ -466,8 +484,16 @@ describe('from a manifest address to a live listing', () => {
         await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'platform', currency: null });
         expect((await decide(submission.id, submission.digest)).status).toBe(200);
         expect(await priceOf(owned.driveId)).toMatchObject({ amountMinor: 4_900n });
+        const before = new Date();
         await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'author_billing', currency: 'usd' });
         expect(await priceOf(owned.driveId)).toBeNull();
+        const byAuthor = { billing_model: 'author_billing', price: null, price_label: 'Billed by the author' };
+        expect(await entry(owned.slug)).toMatchObject(byAuthor);
+        expect(await entry(owned.slug, before)).toMatchObject({
+          billing_model: 'platform',
+          price_label: '49.00 USD per month',
+        });
+        expect(await entry(owned.slug, new Date(Date.now() + 1_000))).toMatchObject(byAuthor);
       });
 
       it('the host network has a price of its own for first-party Drives, and for those only', async () => {

@@ -27,6 +27,8 @@ import { PublicController } from './http/public.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
 import { ValidatorController } from './http/validator.controller.js';
+import { AuthorLeavingProcessor } from './jobs/author-leaving.processor.js';
+import { AuthorStaysProcessor } from './jobs/author-stays.processor.js';
 import { CountPopularityJob } from './jobs/count-popularity.job.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
@@ -85,6 +87,7 @@ import { WatchValidation } from './watch-validation.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { ConfirmException } from './confirm-exception.js';
+import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { EndException } from './end-exception.js';
 import { HoldCase } from './hold-case.js';
 import { ReviewCasesController } from './http/review-cases.controller.js';
@@ -100,6 +103,8 @@ import { ReleaseCase } from './release-case.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
+import { SubmissionObjects } from './read/submission-objects.js';
+import './gauges.js';
 
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
@@ -159,6 +164,7 @@ export class ListingsCoreModule {}
     Catalogue,
     CommercialChanges,
     ComplianceEvidence,
+    SubmissionObjects,
     ChangeListingState,
     ConfirmException,
     ConformanceHistory,
@@ -202,9 +208,13 @@ export class ListingsModule {}
 @Module({
   imports: [ListingsCoreModule],
   providers: [
+    AnnounceSunset,
+    AuthorLeavingProcessor,
+    AuthorStaysProcessor,
     CheckProgress,
     CountPopularity,
     CountPopularityJob,
+    EndDrivesOfAuthor,
     FetchIcon,
     FetchIconProcessor,
     FollowEvidence,
@@ -227,6 +237,7 @@ export class ListingsModule {}
     ValidateSubmissionProcessor,
     SyncManifestProcessor,
     SyncManifestsJob,
+    WithdrawSunset,
   ],
   exports: [ListingsCoreModule],
 })

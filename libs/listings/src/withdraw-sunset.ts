@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { listingStates } from './domain/listing-state.js';
@@ -16,16 +17,20 @@ export class WithdrawSunset {
     private readonly endings: EndingsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly drives: Drives,
+    private readonly accounts: AuthorAccounts,
   ) {}
 
-  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed */
+  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed, `account_leaving` (403) */
   async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
+    const drive = await this.drives.get(driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       const sunset = listing && (await this.endings.openSunset(tx, driveId));
       if (!sunset) throw new AppError(listingsErrors.sunset_not_announced);
       listingStates.assert(listing.state, 'listed');
+      if (drive) await this.accounts.assertStays(tx, drive.orgId);
       await this.endings.withdrawSunset(tx, sunset.id);
       // What shows it in the catalogue is nobody's to write.
       await tx.asSystem(() => this.listings.move(tx, driveId, listing.state, 'listed'));

@@ -1,3 +1,6 @@
+import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
+import { Ledger } from '@portal/ledger';
+import { Transactor, type Actor } from '@portal/platform';
 import { days, PayoutWorld, type PaidAuthor, type RunSeen } from '../../../test/support/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
 
@@ -145,5 +148,79 @@ describe('a hold', () => {
     await world.advance(days(4));
     await world.get(ReleaseHolds).execute();
     expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+  });
+});
+
+describe('what finance has decided for all', () => {
+  const person = (n: number): Actor => ({
+    kind: 'user',
+    userId: `0190a000-0000-7000-8000-00000000000${n}`,
+    name: `Person ${n}`,
+    roles: [{ role: 'finance', scopeId: null }],
+  });
+  async function policy(key: PolicyKey, value: unknown): Promise<void> {
+    const validFrom = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+    const id = await world.get(ProposePolicy).execute(person(1), { key, value, validFrom, reason: 'For a test' });
+    await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
+  }
+  /** The tenant's bank takes a payment back: the share of it is held. */
+  const disputed = (orgId: string, amountMinor: bigint, id: string) =>
+    world.get(Transactor).run((tx) =>
+      world.get(Ledger).post(tx, {
+        kind: 'dispute_opened',
+        idempotencyKey: `dispute:${id}:opened`,
+        sourceType: 'dispute',
+        sourceId: id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor },
+          { account: { code: 'author_disputed', ownerId: orgId, currency: 'usd' }, amountMinor: -amountMinor },
+        ],
+      }),
+    );
+  async function sells(who: PaidAuthor, payments: number): Promise<void> {
+    for (let n = 0; n < payments; n += 1) await world.earn(who.orgId, 700n);
+    await disputed(who.orgId, 700n, `dp_${who.orgId}`);
+  }
+
+  it('keeps a part of those whose payments are disputed above the rate, in a real run, and of nobody else', async () => {
+    await policy('reserve_rule', { basis_points: 2_000, months: 3, above_dispute_basis_points: 900 });
+    const [often, seldom, few] = [await world.author(), await world.author(), await world.author()];
+    await sells(often, 10);
+    await sells(seldom, 20);
+    await sells(few, 9);
+    const run = await finished(await world.executing());
+    // 1 of 10 is above 9 %: a fifth of 6300. 1 of 20 is not, and of nine payments one says nothing.
+    expect(world.payoutOf(run, often)).toMatchObject({
+      amount_minor: '5040',
+      held_minor: '1260',
+      reason: 'partly_held',
+    });
+    expect(world.payoutOf(run, often).unpaid).toMatchObject([{ reason: 'held_dispute_rate', amount_minor: '1260' }]);
+    expect(world.payoutOf(run, seldom)).toMatchObject({ amount_minor: '13300', held_minor: '0', reason: 'to_pay' });
+    expect(world.payoutOf(run, few)).toMatchObject({ amount_minor: '5600', held_minor: '0', reason: 'to_pay' });
+    expect([await reserve(often), await reserve(seldom), await reserve(few)]).toEqual([1_260n, 0n, 0n]);
+    await world.expectPaidOnce(world.payoutOf(run, often).id, run.id);
+    await policy('reserve_rule', { basis_points: 0, months: 3, above_dispute_basis_points: null });
+    await world.earn(often.orgId, 5_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, often)).toMatchObject({ held_minor: '0', reason: 'to_pay' });
+  });
+
+  it('pays nothing below the least payout of the author’s country, in a real run', async () => {
+    await policy('payout_minimum', { by_currency: { usd: '2500' }, by_country: { DE: { usd: '9000' } } });
+    const [german, american] = [await world.author('ready', 'DE'), await world.author()];
+    for (const who of [german, american]) await world.earn(who.orgId, 8_000n);
+    const run = await finished(await world.executing());
+    expect(world.payoutOf(run, german)).toMatchObject({
+      amount_minor: '0',
+      carry_minor: '8000',
+      reason: 'below_minimum',
+    });
+    expect(world.payoutOf(run, american)).toMatchObject({ amount_minor: '8000', reason: 'to_pay' });
+    await world.earn(german.orgId, 1_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, german)).toMatchObject({ amount_minor: '9000', carry_minor: '0', reason: 'to_pay' });
+    await world.expectBooksBalance();
   });
 });

@@ -59,6 +59,8 @@ import { RetryFailed } from './retry-failed.js';
 import { RunBlockers } from './run-blockers.js';
 import { SendPayout } from './send-payout.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
+import { PayoutObjects } from './read/payout-objects.js';
+import './gauges.js';
 
 registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
@@ -113,9 +115,9 @@ export class PayoutsCoreModule {}
 /** For the HTTP process. Global, because authors asks for `AuthorProgress` without knowing who provides it. */
 @Global()
 @Module({
-  imports: [PayoutsCoreModule],
+  imports: [PayoutsCoreModule, AuthorsCoreModule],
   controllers: [PayoutRunsController, PayoutHoldsController, AuthorMoneyController],
-  providers: [{ provide: AuthorProgress, useClass: PayoutProgress }],
+  providers: [{ provide: AuthorProgress, useClass: PayoutProgress }, PayoutObjects],
   exports: [AuthorProgress],
 })
 export class PayoutsModule {}

@@ -26,7 +26,9 @@ export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.
 export { SealedStore, type SealedValue } from './crypto/sealed-store.js';
 export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';
+export { defineGauge, gaugeCatalogue } from './health/gauges.js';
 export { startMetricsServer } from './health/metrics-server.js';
+export { ProductGauges } from './health/product-gauges.js';
 export { Readiness } from './health/readiness.js';
 export {
   Authenticator,
@@ -53,6 +55,7 @@ export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/enve
 export { FileBody, readFileBody } from './http/file-body.js';
 export { toFailure, toRefusal } from './http/error.filter.js';
 export { PageQuery } from './http/page-query.js';
+export { assertRecentProof } from './http/recent-proof.js';
 export { LiveFeed } from './live/live-feed.js';
 export { publicStreamGuard, streamGuard } from './live/stream-guard.js';
 export { callerKey } from './limits/caller-key.js';

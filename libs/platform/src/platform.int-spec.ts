@@ -16,6 +16,7 @@ import {
   OutboundClient,
   Outbox,
   PlatformModule,
+  ScheduledJob,
   sqlState,
   SYSTEM_ACTOR,
   TestClock,
@@ -208,6 +209,50 @@ describe('platform on a real database', () => {
       await runner.start();
     });
     afterEach(() => runner.stop());
+
+    it('remembers of every recurring job when it ran and how that ended, and runs it when a person asks', async () => {
+      await runner.stop();
+      const seen: string[] = [];
+      const job = (name: string, run: () => Promise<void>): ScheduledJob =>
+        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run });
+      const jobs = [
+        job('spec.works', async () => void seen.push('works')),
+        job('spec.fails', () => Promise.reject(new Error('the disk is full'))),
+      ];
+      await database.query(`insert into platform.job_schedules (job, what, every_ms) values ('spec.gone', 'Gone', 1)`);
+      runner = new WorkRunner({
+        config: testConfig(db.url, overrides),
+        transactor,
+        database,
+        deliveries: app.get(Deliveries),
+        log: createLogger('spec', 'silent'),
+        processors: [],
+        jobs,
+        schedules: [
+          { job: 'spec.works', what: 'Works', cron: '0 0 1 1 *' },
+          { job: 'spec.fails', what: 'Fails', everyMs: 86_400_000 },
+        ],
+      });
+      await runner.start();
+      const rows = () =>
+        database.query<{ job: string; runs: string; failures: string; last_error: string | null; next: boolean }>(
+          `select job, runs, failures, last_error, next_at > platform.portal_now() as next
+           from platform.job_schedules order by job`,
+        );
+      expect((await rows()).map((row) => [row.job, row.next])).toEqual([
+        ['spec.fails', expect.any(Boolean)],
+        ['spec.works', true],
+      ]);
+      await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
+      await until(async () => (await rows()).every((row) => Number(row.runs) > 0));
+      const [fails, works] = await rows();
+      expect(works).toEqual({ job: 'spec.works', runs: '1', failures: '0', last_error: null, next: true });
+      expect(fails).toMatchObject({ failures: fails!.runs, last_error: 'the disk is full' });
+      expect(seen).toEqual(['works']);
+      await expect(
+        withOwner(`update platform.job_schedules set failures = runs + 1 where job = 'spec.works'`),
+      ).rejects.toThrow('check constraint');
+    });
 
     it('hands on what was committed and nothing of what was rolled back', async () => {
       await transactor

@@ -12,6 +12,7 @@ import { SealedBox } from './crypto/sealed-box.js';
 import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
+import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -26,6 +27,7 @@ import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
+import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
 
@@ -65,12 +67,13 @@ export class PlatformModule {
 
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({
-  controllers: [HealthController, AuditController, DeliveriesController],
+  controllers: [HealthController, AuditController, DeliveriesController, QueuesController],
   providers: [
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     IdempotencyKeys,
+    ProductGauges,
     SealAudit,
     VerifyAudit,
   ],

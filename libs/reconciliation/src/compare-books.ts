@@ -8,7 +8,7 @@ import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
 import { totalOf } from './pull-movements.js';
-import { Figures, type Amounts } from './read/figures.js';
+import { Figures, type Amounts, type TaxReport } from './read/figures.js';
 
 /** How long one side may know a movement before the other does. */
 const GRACE_MS = 3_600_000;
@@ -76,6 +76,7 @@ export class CompareBooks {
       ...open.movements.filter((one) => one.createdAt < before).map(notBooked),
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
+      ...(await this.figures.taxReports(tx)).map(taxReport),
       ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
     ];
     let opened = 0;
@@ -140,6 +141,20 @@ function inSuspense(one: { ref: string; kind: string; currency: string; amount: 
     occurredAt: one.at,
     detail: ITEM_KINDS.in_suspense.sentence,
     facts: { kind: one.kind, source: one.ref.slice('suspense:'.length) },
+  };
+}
+
+/** No money moves with it: the tax is told in words. */
+function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
+  return {
+    ref,
+    kind: 'tax_report',
+    currency,
+    amount: 0n,
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.tax_report.sentence,
+    facts,
   };
 }
 

@@ -25,6 +25,7 @@ import { Reconcile } from './reconcile.js';
 import { RequestReconciliation } from './request-reconciliation.js';
 import { WorkOnItem } from './work-on-item.js';
 import { WriteOffItem } from './write-off-item.js';
+import './gauges.js';
 
 const PROVIDERS = [
   AssignItem,

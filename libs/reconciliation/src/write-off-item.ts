@@ -99,7 +99,7 @@ interface Money {
   readonly amount: bigint;
 }
 
-/** Where the money of an item is now; undefined when the item is a difference of sums and not of one movement. */
+/** Where the money of an item is now; undefined when it is a difference of sums, or of reports, and not of one movement. */
 function moneyOf(item: ItemRow): Money | undefined {
   switch (item.kind) {
     case 'manual_transfer':
@@ -112,6 +112,7 @@ function moneyOf(item: ItemRow): Money | undefined {
     case 'not_booked':
     case 'not_at_provider':
       return { from: 'stripe_balance', amount: item.amount };
+    case 'tax_report':
     case 'equality_balance':
     case 'equality_clearing':
     case 'equality_authors':

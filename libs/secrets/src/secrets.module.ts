@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { registerEntities } from '@portal/platform';
 import { DriveCaller } from './drive-caller.js';
+import { CloseKeys } from './close-keys.js';
 import { EndKey } from './end-key.js';
 import { IssueKey } from './issue-key.js';
 import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
@@ -25,6 +26,7 @@ import { SigningKeys } from './signing-keys.js';
 import { SigningTurns } from './signing-turns.js';
 import { StartRehearsal } from './start-rehearsal.js';
 import { TenantKeys } from './tenant-keys.js';
+import './gauges.js';
 
 registerEntities(SigningKeyEntity);
 
@@ -32,6 +34,7 @@ registerEntities(SigningKeyEntity);
   providers: [
     AdoptionRepository,
     DriveCaller,
+    CloseKeys,
     EndKey,
     IssueKey,
     KeyAdoption,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Tx } from '@portal/platform';
+import { CloseKeys } from './close-keys.js';
 import { EndKey, type EndInput } from './end-key.js';
 import { IssueKey } from './issue-key.js';
 import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
@@ -20,6 +21,7 @@ export class SigningKeys {
     private readonly issueKey: IssueKey,
     private readonly rotateKey: RotateKey,
     private readonly endKey: EndKey,
+    private readonly closeKeys: CloseKeys,
     private readonly listKeys: ListKeys,
     private readonly startRehearsal: StartRehearsal,
     private readonly rehearsals: RehearsalsRepository,
@@ -40,6 +42,11 @@ export class SigningKeys {
   /** Ends the older of two valid keys now. @throws AppError `signing_key_not_ending` (409) */
   end(tx: Tx, input: EndInput): Promise<void> {
     return this.endKey.execute(tx, input);
+  }
+
+  /** Ends every key of a Drive that is called no more; returns how many. */
+  close(tx: Tx, input: { driveId: string; actor: Actor; reason: string }): Promise<number> {
+    return this.closeKeys.execute(tx, input);
   }
 
   /**

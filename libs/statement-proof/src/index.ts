@@ -14,10 +14,12 @@ export {
 } from './document.js';
 export {
   leafHash,
+  merkleLevels,
   merklePath,
   merkleRoot,
   monthRoot,
   NO_ROOT,
+  pathPlaces,
   rootOfPath,
   SALT_BYTES,
   saltOf,

@@ -45,6 +45,31 @@ export function merklePath(leaves: readonly Buffer[], position: number): Buffer[
     : [...merklePath(leaves.slice(left), position - left), merkleRoot(leaves.slice(0, left))];
 }
 
+/** Every level of the tree, the leaves first and the root last; a node without a neighbour goes up as it is. */
+export function merkleLevels(leaves: readonly Buffer[]): Buffer[][] {
+  const levels: Buffer[][] = [[...leaves]];
+  for (let below = levels[0]!; below.length > 1; below = levels.at(-1)!)
+    levels.push(
+      Array.from({ length: Math.ceil(below.length / 2) }, (_, n) => {
+        const right = below[2 * n + 1];
+        return right === undefined ? below[2 * n]! : sha256(DOMAIN.node, below[2 * n]!, right);
+      }),
+    );
+  return levels;
+}
+
+/** Which nodes of `merkleLevels` are the path of the leaf at `position`, in the order of the path. */
+export function pathPlaces(position: number, size: number): { level: number; position: number }[] {
+  const places: { level: number; position: number }[] = [];
+  for (let [level, own, width] = [0, position, size]; width > 1; level += 1) {
+    const sibling = own % 2 === 0 ? own + 1 : own - 1;
+    if (sibling < width) places.push({ level, position: sibling });
+    own = Math.floor(own / 2);
+    width = Math.ceil(width / 2);
+  }
+  return places;
+}
+
 /** The root that a leaf and its path lead to; undefined when the path has another length than the place demands. */
 export function rootOfPath(leaf: Buffer, position: number, size: number, path: readonly Buffer[]): Buffer | undefined {
   if (position < 0 || position >= size) return undefined;

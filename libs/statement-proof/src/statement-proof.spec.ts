@@ -4,9 +4,11 @@ import {
   canonicalJson,
   checkStatement,
   leafHash,
+  merkleLevels,
   merklePath,
   merkleRoot,
   parseStatement,
+  pathPlaces,
   rootOfPath,
   serializeStatement,
   verifyStatements,
@@ -269,6 +271,9 @@ describe('the tree', () => {
         const [position, other] = [a % size, b % size];
         const path = merklePath(leaves, position);
         expect(rootOfPath(leaves[position]!, position, size, path)).toEqual(merkleRoot(leaves));
+        const levels = merkleLevels(leaves);
+        expect(levels.at(-1)).toEqual([merkleRoot(leaves)]);
+        expect(pathPlaces(position, size).map((place) => levels[place.level]![place.position])).toEqual(path);
         if (other !== position)
           expect(rootOfPath(leaves[position]!, other, size, path)).not.toEqual(merkleRoot(leaves));
         expect(rootOfPath(leaves[position]!, size, size, path)).toBeUndefined();

@@ -4,6 +4,7 @@ import { serializeStatement } from '@portal/statement-proof';
 import { statementCsv } from './domain/statement-csv.js';
 import { statementErrors } from './errors.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
+import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { Statements } from './read/statements.js';
 
 export type StatementForm = 'json' | 'csv' | 'pdf';
@@ -26,6 +27,7 @@ export class RenderStatement {
   constructor(
     private readonly statements: Statements,
     private readonly profiles: TaxProfilesRepository,
+    private readonly operators: OperatorOnPaper,
   ) {}
 
   /** @throws AppError `statement_not_found` (404), also for one of somebody else; `statement_altered` (409) */
@@ -40,11 +42,12 @@ export class RenderStatement {
       fileName,
     });
     if (form === 'json') return done(serializeStatement(document));
-    if (form === 'csv') return done(statementCsv(document));
+    const operator = await this.operators.of(document);
+    if (form === 'csv') return done(statementCsv(document, operator));
     const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
     const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
     // Loaded when asked for: most requests are for something else.
     const { statementPdf } = await import('./pdf/statement-pdf.js');
-    return done(await statementPdf(document, supplier ?? null));
+    return done(await statementPdf(document, supplier ?? null, operator));
   }
 }

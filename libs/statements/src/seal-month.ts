@@ -4,7 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import {
   itemsOf,
-  merkleRoot,
+  merkleLevels,
   monthRoot,
   NO_ROOT,
   saltOf,
@@ -72,7 +72,8 @@ export class SealMonth {
     });
     // By their hash, so that a place tells nothing of whose statement it is.
     made.sort((a, b) => Buffer.compare(a.root, b.root));
-    const tree = made.length === 0 ? EMPTY : merkleRoot(made.map(({ root }) => statementHash(root)));
+    const levels = merkleLevels(made.map(({ root }) => statementHash(root)));
+    const tree = levels.at(-1)![0] ?? EMPTY;
     const previousRoot = last?.root ?? NO_ROOT;
     const root = monthRoot(run.month, made.length, tree, Buffer.from(previousRoot, 'hex')).toString('hex');
     const rows = made.map(({ key, basis, root: statement }, position): StatementRow => ({
@@ -95,6 +96,7 @@ export class SealMonth {
         saltKey,
       });
       await this.repository.insertStatements(tx, rows);
+      await this.repository.insertTree(tx, run.runId, levels);
       await this.repository.insertSelfBilling(tx, selfBilling);
       await this.outbox.emit(tx, MonthSealed, { month: run.month, root });
       await this.audit.record(tx, {

@@ -4,6 +4,7 @@ import { parseStatement } from '@portal/statement-proof';
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../../../test/support/money-world.js';
 import { runDrive } from '../../../apps/cli/src/testing/drive.js';
+import { StatementsTreeNodes1763700004200 } from '../../../apps/migrate/src/migrations/1763700004200-statements-tree-nodes.js';
 import { ForgetExports } from './forget-exports.js';
 import { MakeExport } from './make-export.js';
 import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
@@ -271,6 +272,139 @@ describe('the published roots', () => {
     await world.finish(first);
     expect(await world.seal()).toEqual([early]);
   });
+});
+
+describe('the tree of a month', () => {
+  const nodes = () => owner.query('select * from statements.tree_nodes order by run_id, level, position');
+  /** As the migration sees the database. */
+  const runner = { query: (sql: string) => owner.query(sql) } as never;
+
+  it('proves each of many statements by what stands beside it, and no statement when that was altered', async () => {
+    const month = nextMonth();
+    const authors: PaidAuthor[] = [];
+    for (let n = 0; n < 5; n += 1) authors.push(await world.author(undefined, 'none'));
+    for (const { orgId } of authors) await world.segment({ orgId, ...span(month), amount: 3_000n });
+    await world.month(month);
+    const [root] = await world.roots();
+    expect(root!.statements).toBeGreaterThanOrEqual(5);
+    for (const author of authors) {
+      const { id } = await world.statementOf(author, month);
+      const text = await world.file(author.session, `/author/statements/${id}/json`);
+      const ran = await runDrive(['verify-statement', '-', '--root', root!.root], { input: text });
+      expect([ran.code, ran.err]).toEqual([0, '']);
+    }
+    await owner.query('alter table statements.tree_nodes disable trigger append_only');
+    const { rows } = await owner.query<{ run_id: string }>(`select run_id from statements.months where month = $1`, [
+      month,
+    ]);
+    const turn = () =>
+      owner.query(
+        `update statements.tree_nodes set hash = sha256(hash) where run_id = $1 and level = 1 and position = 0 returning 1`,
+        [rows[0]!.run_id],
+      );
+    const before = await nodes();
+    expect((await turn()).rowCount).toBe(1);
+    const answers = new Set<string>();
+    for (const author of authors) {
+      const { id } = await world.statementOf(author, month);
+      const answer = await world.get(author.session, `/author/statements/${id}/json`);
+      answers.add(answer.error ?? String(answer.status));
+    }
+    expect(answers).toContain('statement_altered');
+    await owner.query(`delete from statements.tree_nodes where run_id = $1 and level = 1`, [rows[0]!.run_id]);
+    const { id } = await world.statementOf(authors[0]!, month);
+    expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).error).toBe('statement_altered');
+    await owner.query('alter table statements.tree_nodes enable trigger append_only');
+    // What a database of an earlier release gets from the migration is what the seal writes.
+    const migration = new StatementsTreeNodes1763700004200();
+    await migration.down(runner);
+    await migration.up(runner);
+    expect((await nodes()).rows).toEqual(before.rows);
+    await owner.query('grant select, insert on statements.tree_nodes to portal_app');
+    expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).status).toBe(200);
+    for (const sql of ['update statements.tree_nodes set level = 1', 'delete from statements.tree_nodes'])
+      await expect(owner.query(sql)).rejects.toThrow();
+  }, 120_000);
+
+  it('is refused by the migration where the statements do not lead to the published root', async () => {
+    await owner.query('begin');
+    await owner.query('alter table statements.statements disable trigger append_only');
+    await owner.query(`update statements.statements set statement_root = repeat('d', 64) where position = 0`);
+    await owner.query('drop table statements.tree_nodes');
+    await expect(new StatementsTreeNodes1763700004200().up(runner)).rejects.toThrow('do not lead to its root');
+    await owner.query('rollback');
+  });
+});
+
+describe('the operator on paper', () => {
+  const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+
+  it('is decided by two, stands on what is issued from then on, and on nothing that was issued before', async () => {
+    const [before, after] = [nextMonth(), nextMonth()];
+    const author = await world.author();
+    const tenantId = '0190a000-0000-7000-8000-00000000dddd';
+    for (const month of [before, after])
+      await world.segment({ orgId: author.orgId, ...span(month), amount: 6_000n, tenantId });
+    await world.month(before);
+    const old = (await world.statementOf(author, before)).id;
+    const csvOf = (id: string) => world.file(author.session, `/author/statements/${id}/csv`);
+    const [oldCsv, oldPdf] = [await csvOf(old), await world.file(author.session, `/author/statements/${old}/pdf`)];
+    expect(oldCsv).toContain('NOT SET: the operator has not decided');
+
+    const propose = (value: object) =>
+      world.post<{ id: string }>(world.preparer, '/finance/policies/operator_identity/proposals', {
+        value,
+        valid_from: new Date().toISOString(),
+        reason: 'So that invoices are valid',
+      });
+    expect((await propose({ ...operator, address: '' })).error).toBe('policy_value_invalid');
+    const proposed = await propose(operator);
+    expect(proposed.status).toBe(201);
+    const [row] = await world.query<{ id: string }>(
+      `select id from billing.policies where key = 'operator_identity' and state = 'proposed'`,
+    );
+    expect((await world.post(world.preparer, `/finance/policy-proposals/${row!.id}/approve`)).error).toBe(
+      'proposer_cannot_approve',
+    );
+    expect((await world.post(world.approver, `/finance/policy-proposals/${row!.id}/approve`)).status).toBe(200);
+    await world.month(after);
+
+    const fresh = (await world.statementOf(author, after)).id;
+    expect(await csvOf(fresh)).toContain('operator');
+    expect(await csvOf(fresh)).toContain('"例 Ltd, Street 1, Town, GB"');
+    expect(await csvOf(fresh)).toContain('GB 123');
+    expect([await csvOf(old), await world.file(author.session, `/author/statements/${old}/pdf`)]).toEqual([
+      oldCsv,
+      oldPdf,
+    ]);
+    // The proven form is the same as ever: the operator is no part of what authors verify.
+    expect(await world.file(author.session, `/author/statements/${fresh}/json`)).not.toContain('例 Ltd');
+
+    const invoices = await world.query<{ id: string; month: string }>(
+      `select id, to_char(month, 'YYYY-MM') as month from billing.invoices where tenant_id = $1 order by month`,
+      [tenantId],
+    );
+    const sellers = await Promise.all(
+      invoices.map(
+        async ({ id }) =>
+          (await world.get<{ seller: object | null }>(world.preparer, `/finance/invoices/${id}`)).data.seller,
+      ),
+    );
+    expect(sellers).toEqual([null, operator]);
+    for (const [month, seller] of [
+      [before, 'NOT SET'],
+      [after, '例 Ltd'],
+    ]) {
+      const asked = await world.post<ExportView>(world.preparer, '/finance/exports', {
+        kind: 'invoices',
+        format: 'json',
+        month,
+      });
+      await world.app.get(MakeExport).execute(asked.data.id);
+      const rows = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as object[];
+      expect(rows).toContainEqual(expect.objectContaining({ seller }));
+    }
+  }, 120_000);
 });
 
 describe('exports', () => {

@@ -19,6 +19,7 @@ import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js'
 import { Earnings } from './read/earnings.js';
 import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
+import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
 import { StatementSource } from './read/statement-source.js';
@@ -37,6 +38,7 @@ const PROVIDERS = [
   ExportsRepository,
   ForgetExports,
   MakeExport,
+  OperatorOnPaper,
   PublishedRoots,
   RenderStatement,
   RequestExport,

@@ -19,6 +19,8 @@ import { SendMessages } from './send-messages.js';
 import { SendTestMessage } from './send-test-message.js';
 import { TellAuthors } from './tell-authors.js';
 import { WebhookAddress } from './webhook-address.js';
+import { EndpointObjects } from './read/endpoint-objects.js';
+import './gauges.js';
 
 /** For the HTTP process. */
 @Module({
@@ -27,6 +29,7 @@ import { WebhookAddress } from './webhook-address.js';
   providers: [
     AddWebhook,
     ChangeWebhook,
+    EndpointObjects,
     EndpointsRepository,
     MakeWebhookSecret,
     MessagesRepository,

@@ -1,5 +1,5 @@
 import { MONTH } from './cases-going-back.js';
-import { install, world, type WorkedCase } from './cases.js';
+import { install, uninstall, world, type WorkedCase } from './cases.js';
 
 const fees = { listing_fee: { usd: '1900' } };
 const own = {
@@ -9,19 +9,70 @@ const own = {
 
 export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
   {
-    name: 'a listing fee that no balance covers is an invoice to the author',
-    // January closes before its charge is paid: nothing is owed yet that the fee could be taken from.
+    name: 'a listing fee comes out of the earnings of its month, before they are paid',
+    // 7071 - 1900.
     scenario: world([{ at: '2026-01-10', type: 'list', drive: 'own' }, ...MONTH], {
       ...own,
       policies: fees,
       until: '2026-01',
     }),
     gives: {
+      invoices: [{ kind: 'installs', total: '10101' }],
+      runs: [{ payouts: [{ earned: '7071', listing_fees: '-1900', balance: '5171', paid: '5171' }] }],
+    },
+  },
+  {
+    name: 'a listing fee that earnings cover in part is an invoice to the author for the rest',
+    // R(0.7 x 1000) = 700 of 1900: 1200 are asked for. The 700 are earned and taken.
+    scenario: world([install('2026-01-01', 'i', 1000), { at: '2026-01-10', type: 'list', drive: 'own' }], {
+      ...own,
+      policies: fees,
+      until: '2026-01',
+    }),
+    gives: {
       invoices: [
-        { kind: 'installs', total: '10101' },
-        { kind: 'listing_fee', tenant: 'alice', total: '1900', state: 'paid' },
+        { kind: 'installs', total: '1000' },
+        { kind: 'listing_fee', tenant: 'alice', total: '1200', state: 'paid' },
       ],
-      runs: [{ payouts: [{ earned: '7071', listing_fees: '0', paid: '7071' }] }],
+      runs: [{ payouts: [] }],
+    },
+  },
+  {
+    name: 'a listing fee that the author does not pay stays open and stops nobody',
+    scenario: world([{ at: '2026-01-10', type: 'list', drive: 'own' }, install('2026-01-01', 'i', 1000)], {
+      ...own,
+      authors: { alice: { card: 'declined' } },
+      policies: fees,
+      until: '2026-02',
+    }),
+    // 700 of each 1900 come out of the month; 1200 stay to be paid, each month.
+    gives: {
+      lines: [{ gross: '1000' }, { gross: '1000' }],
+      invoices: [
+        { kind: 'installs', state: 'paid' },
+        { kind: 'listing_fee', total: '1200', state: 'past_due', paid_at: null },
+        { kind: 'installs', state: 'paid' },
+        { kind: 'listing_fee', total: '1200', state: 'past_due' },
+      ],
+    },
+  },
+  {
+    name: 'a listing fee of earnings that never come is owed by the author, and set against the next ones',
+    // January is refused for good and given up: -1900. February's 7000 of another tenant: 7000 - 1900 (its own fee) - 1900.
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 10_000),
+        uninstall('2026-02-01', 'i'),
+        { at: '2026-01-10', type: 'list', drive: 'own' },
+        install('2026-02-01', 'j', 10_000, { tenant: 'beta' }),
+      ],
+      { ...own, tenants: { acme: { card: 'declined' }, beta: {} }, policies: fees, until: '2026-02' },
+    ),
+    gives: {
+      runs: [
+        { payouts: [{ listing_fees: '-1900', balance: '-1900', carried: '-1900', reason: 'negative_balance' }] },
+        { payouts: [{ opening: '-1900', earned: '7000', listing_fees: '-1900', paid: '3200' }] },
+      ],
     },
   },
   {

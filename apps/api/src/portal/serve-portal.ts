@@ -36,25 +36,27 @@ export async function servePortal(fastify: FastifyInstance, root = WEB_ROOT): Pr
   const index = path.join(root, 'index.html');
   const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
   await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
-  fastify.addHook('onRequest', async (request, reply) => {
-    const pathname = request.url.split('?')[0] ?? '/';
-    if (pathname.startsWith('/api/')) {
-      void reply.header('content-security-policy', pathname.startsWith('/api/docs') ? DOCS_POLICY : API_POLICY);
-      return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { url } = request;
+    if (url.startsWith('/api/')) {
+      void reply.header('content-security-policy', url.startsWith('/api/docs') ? DOCS_POLICY : API_POLICY);
+      return done();
     }
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || shell === undefined) return;
+    const pathname = url.split('?')[0] ?? '/';
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || shell === undefined) return done();
     const file = /^\/((?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+)$/.exec(pathname)?.[1];
     if (file !== undefined && file !== 'index.html') {
-      if (!existsSync(path.join(root, file))) return;
+      if (!existsSync(path.join(root, file))) return done();
       void reply.header(
         'cache-control',
         file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
-      return reply.sendFile(file);
+      void reply.sendFile(file);
+      return;
     }
-    if (path.extname(pathname) !== '' || !(request.headers.accept ?? '').includes('text/html')) return;
+    if (path.extname(pathname) !== '' || !(request.headers.accept ?? '').includes('text/html')) return done();
     const nonce = randomBytes(16).toString('base64');
-    return reply
+    void reply
       .header('content-security-policy', contentSecurityPolicy(nonce))
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import { learnServerTime } from '../lib/server-time.js';
 import { visibleIn } from '../lib/visible.js';
 import { ApiError, toApiError } from './errors.js';
+import { actsFor } from './acts-for.js';
 import { askStepUp } from './step-up.js';
 
 /** What a call takes: path parameters, query (absent values are left out) and JSON body. */
@@ -43,6 +44,8 @@ interface Answer {
 async function send(method: Method, path: string, init: CallInit): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (method !== 'GET') headers['x-requested-with'] = 'drive-portal';
+  const orgId = actsFor();
+  if (orgId !== null) headers['x-acts-for'] = orgId;
   if (init.file) headers['content-type'] = init.file.type;
   if (method === 'POST') headers['idempotency-key'] = init.idempotencyKey ?? newIdempotencyKey();
   try {

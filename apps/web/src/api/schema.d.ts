@@ -5387,6 +5387,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5438,6 +5439,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5748,6 +5750,8 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
+      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
+      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -13358,6 +13362,7 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
+          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';

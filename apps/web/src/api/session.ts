@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { setActsFor } from './acts-for.js';
 import { call } from './client.js';
 import { ApiError } from './errors.js';
 import type { Schemas } from './types.js';
@@ -14,7 +15,9 @@ export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: [ME],
   queryFn: async ({ signal }) => {
     try {
-      return await call<Me>('GET', ME, { signal });
+      const me = await call<Me>('GET', ME, { signal });
+      setActsFor(me.acts_for);
+      return me;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;

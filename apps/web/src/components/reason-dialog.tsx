@@ -21,6 +21,10 @@ interface ReasonDialogProps {
   /** The words may be left out. */
   optional?: boolean;
   confirm: string;
+  /** What leaving it is called, where “Cancel” is what the dialog does. */
+  dismiss?: string;
+  /** There is nothing to confirm. */
+  disabled?: boolean;
   danger?: boolean;
   busy: boolean;
   error: ApiError | null;
@@ -71,9 +75,10 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
-          Cancel
+          {props.dismiss ?? 'Cancel'}
         </Button>
         <Button
+          disabled={props.disabled}
           color={props.danger ? 'red' : undefined}
           loading={props.busy}
           onMouseDown={keepFocus}

@@ -7,6 +7,7 @@ import { LinkButton } from '../components/link-button.js';
 import { Page } from '../components/page.js';
 import { RequestId } from '../components/states.js';
 import { NOT_YET_AUTHOR } from './guard.js';
+import { OtherOrganization } from './organization-switch.js';
 
 /** A page that cannot be shown: says why, and has one way on. 5xx has been tried twice more before it gets here. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
@@ -88,6 +89,7 @@ export function NotFoundPage({ message, requestId }: { message?: string; request
         <p>
           {message ?? 'There is no page at this address.'} It may have been removed, or it belongs to somebody else.
         </p>
+        <OtherOrganization />
         <RequestId id={requestId ?? null} />
         <p>
           <Link to="/">Go to your start page</Link>

@@ -11,6 +11,7 @@ import { useServerNow } from '../components/when.js';
 import { ToneBadge } from '../components/status-badge.js';
 import { useArea } from './area.js';
 import { areaNav } from './nav.js';
+import { OrganizationSwitch } from './organization-switch.js';
 import { useSandbox } from './sandbox.js';
 import { useSignOut } from './sign-out.js';
 
@@ -30,6 +31,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         Drive Portal
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
+      {me ? <OrganizationSwitch me={me} /> : null}
       <div className="header-end">
         <EnvironmentBadge />
         <Tooltip label="Search and jump (Ctrl K)">

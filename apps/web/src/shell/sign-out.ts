@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { setActsFor } from '../api/acts-for.js';
 import { call } from '../api/client.js';
 import { ME } from '../api/session.js';
 
@@ -13,17 +14,19 @@ export function useSignOut(): () => void {
       .then(async () => {
         await router.navigate({ to: '/' });
         client.clear();
+        setActsFor(null);
         client.setQueryData([ME], null);
         await router.invalidate();
       });
   };
 }
 
-/** After signing in as somebody: nothing read before may be shown to them. */
+/** After signing in as somebody, or beginning to act for another organisation: nothing read before may be shown to them. */
 export function useEnter(): (to: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (to) => {
+    setActsFor(null);
     client.clear();
     await router.invalidate();
     await router.navigate({ href: to });

@@ -78,6 +78,7 @@ const shownAs: Record<string, StatusKind> = {
   PeriodStateView: 'period',
   InvoiceView: 'invoice',
   InvoiceDetailView: 'invoice',
+  UnpaidInvoiceView: 'invoice',
   PaymentAttemptView: 'payment',
   InstallView: 'install',
   UpgradeView: 'prompt',
@@ -89,6 +90,7 @@ const shownAs: Record<string, StatusKind> = {
   ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
+  JobScheduleView: 'schedule',
 };
 const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>
   (schema.properties?.['state']?.enum ?? []).map((code) => [name, code] as const),
@@ -97,6 +99,14 @@ const described = Object.entries(api.components.schemas).flatMap(([name, schema]
 it.each(described)('has words for %s %s, which the API can answer', (name, code) => {
   expect(findStatus(shownAs[name] ?? 'version', code)).not.toBeNull();
   expect(shownAs).toHaveProperty(name);
+});
+
+it('has words for whose secret signs and for who bills', () => {
+  const codes = (name: string, field: string): string[] =>
+    api.components.schemas[name]?.properties?.[field]?.enum ?? [];
+  expect(codes('DriveKeyScopeView', 'scope').filter((code) => !findStatus('key_scope', code))).toEqual([]);
+  expect(codes('CardView', 'billing_model').filter((code) => !findStatus('billing_model', code))).toEqual([]);
+  expect(codes('DriveKeyScopeView', 'scope').length + codes('CardView', 'billing_model').length).toBe(6);
 });
 
 it('has words for every class of change and every level of finding', () => {

@@ -33,6 +33,12 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
     terminated: status('Closed', 'neutral', 'nobody', 'This account has ended.'),
   },
+  departure: {
+    announced: status('Announced', 'warn', 'nobody', 'It can be taken back until nothing new is installed.'),
+    final: status('Final', 'warn', 'nobody', 'What is installed ends on its day, and the account with it.'),
+    ended: status('Ended', 'neutral', 'nobody', 'The account has ended as announced.'),
+    withdrawn: status('Taken back', 'neutral', 'nobody', 'The account goes on.'),
+  },
   drive: {
     draft: status('Draft', 'neutral', 'author', 'Submit a manifest.'),
     reserved: status('Reserved', 'neutral', 'author', 'Submit a manifest.'),
@@ -62,6 +68,21 @@ export const vocabulary = {
     pending: status('Waiting', 'info', 'us', 'It is sent at the next attempt.'),
     delivered: status('Delivered', 'ok', 'nobody', 'Your server took it.'),
     failed: status('Given up', 'bad', 'author', 'Send it again when your server answers.'),
+  },
+  key_scope: {
+    drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),
+    tenant: status('A secret per tenant', 'neutral', 'nobody', 'Each tenant that installs has a secret of its own.'),
+    fleet: status('The fleet secret', 'special', 'nobody', 'A first-party Drive. An admin rotates the secret.'),
+  },
+  billing_model: {
+    platform: status('Billed by us', 'neutral', 'nobody', 'It stands on your monthly invoice.'),
+    author_billing: status(
+      'Billed by the author',
+      'info',
+      'operator',
+      'Agree on the price with its author. It never stands on an invoice of ours.',
+    ),
+    first_party: status('Billed by us', 'neutral', 'nobody', 'Our own plugin. It stands on your monthly invoice.'),
   },
   conformance: {
     passing: status('Checks pass', 'ok', 'nobody', 'All checks run again every day.'),
@@ -361,6 +382,13 @@ export const vocabulary = {
     retrying: status('Retrying', 'warn', 'us', 'Tried again by itself.'),
     done: status('Done', 'ok', 'nobody', 'Handled.'),
     failed: status('Failed', 'bad', 'us', 'Parked. Retry it when the cause is gone.'),
+  },
+  schedule: {
+    waiting: status('Not run yet', 'neutral', 'us', 'Starts at its time.'),
+    running: status('Running', 'info', 'us', 'Runs now.'),
+    done: status('OK', 'ok', 'nobody', 'The last run did what it is for.'),
+    failed: status('Failed', 'bad', 'us', 'The last run ended with an error. The next one follows by itself.'),
+    late: status('Late', 'bad', 'us', 'It should have started. See whether a worker runs.'),
   },
 } as const satisfies Record<string, Record<string, StatusText>>;
 

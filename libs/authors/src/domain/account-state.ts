@@ -16,9 +16,11 @@ export interface Standing {
   readonly currentSigned: boolean;
   /** Until when a new version may stay unsigned; null when it has no deadline. */
   readonly signUntil: Date | null;
+  /** Its end is announced. */
+  readonly leaving: boolean;
 }
 
-/** @throws AppError `agreement_required`, `account_suspended` or `account_terminated` (403). */
+/** @throws AppError `agreement_required`, `account_suspended`, `account_leaving` or `account_terminated` (403). */
 export function assertMayWork(standing: Standing, now: Date): void {
   switch (standing.state) {
     case 'pending_agreement':
@@ -28,6 +30,7 @@ export function assertMayWork(standing: Standing, now: Date): void {
     case 'terminated':
       throw new AppError(authorsErrors.account_terminated);
     case 'active':
+      if (standing.leaving) throw new AppError(authorsErrors.account_leaving);
       if (agreementIsOverdue(standing, now)) throw new AppError(authorsErrors.agreement_required);
       return;
     default:

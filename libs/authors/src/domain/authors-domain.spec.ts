@@ -5,6 +5,7 @@ import { applicationStates, isEditable, submittedState, type ApplicationState } 
 import { assertReason, DECISIONS, REASONS, stateAfter } from './decision.js';
 import { lookAlikes } from './look-alike.js';
 import { nextSteps, type AuthorSituation } from './next-steps.js';
+import { canBeTakenBack, departureDates, mayApplyFrom } from './departure.js';
 
 const MOVES: Record<ApplicationState, ApplicationState[]> = {
   draft: ['submitted', 'withdrawn'],
@@ -47,6 +48,7 @@ describe('an account', () => {
     state,
     currentSigned,
     signUntil,
+    leaving: false,
   });
   it.each([
     ['pending_agreement', 'agreement_required'],
@@ -66,6 +68,10 @@ describe('an account', () => {
   });
   it('may work with a new agreement that has no deadline', () =>
     expect(() => assertMayWork(standing('active', false), at(0))).not.toThrow());
+  it('takes nothing new from the announcement of its end on', () =>
+    expect(() => assertMayWork({ ...standing('active'), leaving: true }, at(0))).toThrow(
+      expect.objectContaining({ code: 'account_leaving' }),
+    ));
   it('ends for ever', () => expect(accountStates.final).toEqual(['terminated']));
 });
 
@@ -210,4 +216,23 @@ describe('next steps', () => {
   ] as [string, AuthorSituation, string[]][])('%s', (_name, situation, expected) =>
     expect(open(situation)).toEqual(expected),
   );
+});
+
+describe('a departure', () => {
+  const day = (n: number): Date => new Date(1_800_000_000_000 + n * 86_400_000);
+
+  it('gives a week to take it back and then the 90 days that installs are promised', () => {
+    expect(departureDates(day(0))).toEqual({ closesAt: day(7), endsAt: day(97) });
+    expect([day(0), day(6.999), day(7), day(8)].map((now) => canBeTakenBack(day(0), now))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('lets people apply again after 90 days, unless the operator ended the account', () => {
+    expect(mayApplyFrom({ endedAt: day(0), byStaff: false })).toEqual(day(90));
+    expect(mayApplyFrom({ endedAt: day(0), byStaff: true })).toBeNull();
+  });
 });

@@ -19,6 +19,13 @@ export class InvitationView {
   @ApiProperty() expires_at: string;
 }
 
+export class OwnOrganizationView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
+  @ApiProperty({ description: 'The one that the session acts for' }) current: boolean;
+}
+
 export class JoinedView {
   @ApiProperty() org_id: string;
 }

@@ -34,6 +34,17 @@ export class OrganizationsRepository {
     );
   }
 
+  /** How the account of an organisation ended; undefined while it stands or when there never was one. */
+  async ended(tx: Tx, orgId: string): Promise<{ endedAt: Date; byStaff: boolean } | undefined> {
+    const [row] = await tx.query<{ ended_at: Date; by_staff: boolean }>(
+      `select coalesce(d.ended_at, a.updated_at) as ended_at, coalesce(d.by_staff, true) as by_staff from authors.developer_accounts a
+       left join authors.departures d on d.org_id = a.org_id and d.ended_at is not null
+       where a.org_id = $1 and a.state = 'terminated'`,
+      [orgId],
+    );
+    return row && { endedAt: row.ended_at, byStaff: row.by_staff };
+  }
+
   async isMember(tx: Tx, orgId: string, userId: string): Promise<boolean> {
     const rows = await tx.query(
       `select 1 from authors.organization_members where org_id = $1 and user_id = $2
@@ -100,12 +111,17 @@ export class OrganizationsRepository {
     );
   }
 
-  private async agreement(tx: Tx, orgId: string): Promise<Pick<Standing, 'currentSigned' | 'signUntil'>> {
-    const [row] = await tx.query<{ sign_until: Date | null; signed: boolean }>(
-      `select v.sign_until, exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed
+  private async agreement(tx: Tx, orgId: string): Promise<Omit<Standing, 'state'>> {
+    const [row] = await tx.query<{ sign_until: Date | null; signed: boolean; leaving: boolean }>(
+      `select v.sign_until, exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed,
+         exists (select 1 from authors.departures d where d.org_id = $1 and d.withdrawn_at is null) as leaving
        from authors.agreement_versions v where v.effective_at <= $2 order by v.ordinal desc limit 1`,
       [orgId, tx.now],
     );
-    return { currentSigned: row?.signed ?? false, signUntil: row?.sign_until ?? null };
+    return {
+      currentSigned: row?.signed ?? false,
+      signUntil: row?.sign_until ?? null,
+      leaving: row?.leaving ?? false,
+    };
   }
 }

@@ -67,7 +67,7 @@ const SENTENCES: Sentences = {
       : `A listing that bills its customers itself costs its author ${amounts(fees, exponents)} a month.`,
   listing_fee_collection: (rule) =>
     rule === 'invoice'
-      ? "A listing fee is taken from what the author is owed in its currency; the rest is charged to the author's card."
+      ? "A listing fee is taken from what the author is owed and earns in its currency; the rest is charged to the author's card."
       : 'A listing fee is taken from what the author is owed in its currency, now or from later earnings.',
   price_source: (source) =>
     source === 'tier'
@@ -77,6 +77,10 @@ const SENTENCES: Sentences = {
     days === 0
       ? 'A paid install costs from its first second on.'
       : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
+  operator_identity: ({ legal_name: name, address, country, tax_id: taxId }) =>
+    name === null
+      ? 'Documents say that the operator has not named itself: legal name, address and tax number are missing.'
+      : `Documents name ${[name, ...(address ?? '').split('\n'), country].join(', ')}, ${taxId === null ? 'without a tax number' : `tax number ${taxId}`}. It holds for what is issued from then on.`,
 };
 
 /** What a policy means, in one plain sentence or two. */

@@ -6,7 +6,7 @@ export interface FeeParts {
 }
 
 /**
- * Divides a listing fee. With `carry` all of it is taken from the balance, which may go negative; else only as far as the
+ * Divides a listing fee. `balanceMinor` is what the author is owed and earns in the month. With `carry` all of it is taken from the balance, which may go negative; else only as far as the
  * balance is positive.
  */
 export function divideFee(feeMinor: bigint, balanceMinor: bigint, collection: 'invoice' | 'carry'): FeeParts {

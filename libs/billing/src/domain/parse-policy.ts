@@ -4,12 +4,17 @@ import {
   SHARE_ROUNDINGS,
   TAX_PROVIDERS,
   type AmountByCurrency,
+  type OperatorIdentity,
   type PolicyKey,
   type PolicyValues,
   type TaxRate,
 } from './policy.js';
 
 type Raw = Record<string, unknown>;
+
+const LINE = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
+const LINES = /^(?=.*\S)[^\p{Cc}]{1,120}(\n[^\p{Cc}]{1,120}){0,5}$/u;
+const TAX_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{1,39}$/u;
 
 /** Reads one JSON value and keeps everything that is wrong with it, each with its place. */
 class Reader {
@@ -146,6 +151,7 @@ const PARSERS: Parsers = {
   listing_fee_collection: (read, value, at) => read.oneOf(value, ['invoice', 'carry'], at),
   price_source: (read, value, at) => read.oneOf(value, ['tier', 'plan'], at),
   trial_days: (read, value, at) => read.whole(value, 0, 365, at),
+  operator_identity: (read, value, at) => operatorIdentity(read, value, at),
 };
 
 /**
@@ -176,6 +182,20 @@ function taxRate(read: Reader, value: unknown, at: string): TaxRate {
     basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
     name: read.text(raw['name'], /^[^\p{Cc}]{1,40}$/u, 'Give a name of up to 40 characters.', `${at}/name`),
     reverse_charge: read.flag(raw['reverse_charge'], `${at}/reverse_charge`),
+  };
+}
+
+function operatorIdentity(read: Reader, value: unknown, at: string): OperatorIdentity {
+  const raw = read.fields(value, ['legal_name', 'address', 'country', 'tax_id'], at);
+  const given = Object.values(raw).some((part) => part !== null);
+  if (!given) return { legal_name: null, address: null, country: null, tax_id: null };
+  const taxId = raw['tax_id'];
+  return {
+    legal_name: read.text(raw['legal_name'], LINE, 'Give the legal name, up to 200 characters.', `${at}/legal_name`),
+    address: read.text(raw['address'], LINES, 'Give the address in up to 6 lines.', `${at}/address`),
+    country: read.country(raw['country'], `${at}/country`),
+    tax_id:
+      taxId === null ? null : read.text(taxId, TAX_ID, 'Give a tax number of 2 to 40 characters.', `${at}/tax_id`),
   };
 }
 

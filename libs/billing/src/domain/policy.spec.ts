@@ -87,6 +87,23 @@ describe('the value of a policy', () => {
       { by_currency: {}, by_country: { germany: { eur: '1' } } },
       ['/value/by_country/germany wrong_format'],
     ],
+    [
+      'an operator with half a name',
+      'operator_identity',
+      { legal_name: 'Acme', address: null, country: null, tax_id: null },
+      ['/value/address wrong_format', '/value/country wrong_format'],
+    ],
+    [
+      'an operator of spaces',
+      'operator_identity',
+      { legal_name: '  ', address: ' \n ', country: 'gb', tax_id: '1' },
+      [
+        '/value/legal_name wrong_format',
+        '/value/address wrong_format',
+        '/value/country wrong_format',
+        '/value/tax_id wrong_format',
+      ],
+    ],
   ])('%s is refused', (_name, key, value, details) => {
     expect(wrong(key, value)).toEqual(details);
   });
@@ -107,6 +124,15 @@ describe('the sentence of a policy', () => {
     expect(describePolicy('listing_fee', { usd: '4900', jpy: '500', kwd: '1500' }, EXPONENTS)).toBe(
       'A listing that bills its customers itself costs its author 49.00 USD, 500 JPY or 1.500 KWD a month.',
     );
+  });
+
+  it('says who the operator is, and that nobody has said so', () => {
+    const acme = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+    expect(parsePolicy('operator_identity', acme, CURRENCIES)).toEqual(acme);
+    const sentence = describePolicy('operator_identity', acme, EXPONENTS);
+    expect(sentence).toContain('Acme 東京 Ltd, Street 1, Town, GB, tax number GB 123');
+    expect(describePolicy('operator_identity', { ...acme, tax_id: null }, EXPONENTS)).toContain('without a tax number');
+    expect(describePolicy('operator_identity', BUILT_IN_POLICIES.operator_identity, EXPONENTS)).toContain('missing');
   });
 
   it('names both parts of a share', () => {

@@ -18,6 +18,17 @@ export const SHARE_ROUNDINGS = ['running', 'line'] as const;
 /** Minor units as decimal text, by lower-case currency. */
 export type AmountByCurrency = Readonly<Record<string, string>>;
 
+/** Who the operator of this portal is on paper. Either name, address and country are there, or nothing is. */
+export interface OperatorIdentity {
+  readonly legal_name: string | null;
+  /** Lines as on an envelope, without the country. */
+  readonly address: string | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string | null;
+  /** VAT or other tax number; null for an operator who has none. */
+  readonly tax_id: string | null;
+}
+
 /** What each policy holds. Values are JSON as stored in `billing.policies`. */
 export interface PolicyValues {
   /** What a part of a month is measured in. */
@@ -62,12 +73,14 @@ export interface PolicyValues {
   negative_balance_months: number;
   /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
   listing_fee: AmountByCurrency;
-  /** How what the author's balance does not cover is collected: from its card, or from later earnings. */
+  /** How what the author's balance and month do not cover is collected: from its card, or from later earnings. */
   listing_fee_collection: 'invoice' | 'carry';
   /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
   price_source: 'tier' | 'plan';
   /** Days for which a tenant's first paid install of a Drive costs nothing; prices agreed with a venture have none. */
   trial_days: number;
+  /** The seller on invoices, and the recipient of self-billing invoices. */
+  operator_identity: OperatorIdentity;
 }
 
 export type PolicyKey = keyof PolicyValues;
@@ -103,6 +116,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
   listing_fee_collection: 'invoice',
   price_source: 'tier',
   trial_days: 0,
+  operator_identity: { legal_name: null, address: null, country: null, tax_id: null },
 };
 
 export const POLICY_KEYS = Object.keys(BUILT_IN_POLICIES) as PolicyKey[];
@@ -129,4 +143,5 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   listing_fee_collection: 'Collecting listing fees',
   price_source: 'Where prices come from',
   trial_days: 'Trials',
+  operator_identity: 'Operator on documents',
 };

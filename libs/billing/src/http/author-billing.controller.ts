@@ -1,7 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  RequireStepUp,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
 import { PayInvoice } from '../pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
@@ -50,6 +59,7 @@ export class AuthorBillingController {
 
   @Post('payment-method')
   @MemberMay('manage_money')
+  @RequireStepUp()
   @HttpCode(200)
   @ApiData(PaymentMethodView)
   async saveCard(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
@@ -59,6 +69,7 @@ export class AuthorBillingController {
 
   @Post('invoices/:id/pay')
   @MemberMay('manage_money')
+  @RequireStepUp()
   @HttpCode(200)
   @ApiData(InvoiceDetailView)
   async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {

@@ -57,6 +57,9 @@ describe('routes of finance', () => {
   it.each([
     ['/finance/invoices?month=2024-13', 'invalid_request'],
     ['/finance/invoices?cursor=nonsense', 'invalid_cursor'],
+    ['/finance/invoices?author=nobody', 'invalid_request'],
+    ['/finance/invoices?currency=dollars', 'invalid_request'],
+    ['/finance/invoices?numbers=1', 'invalid_request'],
     ['/finance/ledger?account=nobody', 'unknown_account'],
     ['/finance/ledger?limit=0', 'invalid_request'],
     ['/finance/ledger?other=1', 'invalid_request'],

@@ -1,12 +1,27 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 
 export class InvoicesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'YYYY-MM' })
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
+
+  @ApiProperty({ required: false, description: 'an author who has a share of it (organization id)' })
+  @IsOptional()
+  @IsUUID()
+  author?: string;
+
+  @ApiProperty({ required: false, description: 'such as usd' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+
+  @ApiProperty({ required: false, description: 'first and last number without letters, such as 1-50000' })
+  @IsOptional()
+  @Matches(/^\d{1,18}-\d{1,18}$/)
+  numbers?: string;
 }
 
 /** Kinds of tax ids that Stripe Tax knows, of the countries that can be billed here. */

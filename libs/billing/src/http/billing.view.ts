@@ -67,7 +67,9 @@ export class InvoiceLineView {
   @ApiProperty({ description: `Price of a whole month. ${MINOR}` }) price_minor: string;
   @ApiProperty() seconds: number;
   @ApiProperty() month_seconds: number;
-  @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ description: `Before tax. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `Its part of the invoice's tax, which a refund of it gives back. ${MINOR}` })
+  tax_minor: string;
 }
 
 export class PaymentAttemptView {
@@ -106,7 +108,20 @@ export class BillingDetailsView {
   @ApiProperty({ type: String, nullable: true }) tax_id: string | null;
 }
 
+export class SellerView {
+  @ApiProperty() legal_name: string;
+  @ApiProperty({ description: 'Lines as on an envelope' }) address: string;
+  @ApiProperty() country: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Null: has none' }) tax_id: string | null;
+}
+
 export class InvoiceDetailView extends InvoiceView {
+  @ApiProperty({
+    type: SellerView,
+    nullable: true,
+    description: 'The operator as it was named when the invoice was issued; null: nobody had decided that',
+  })
+  seller: SellerView | null;
   @ApiProperty({ type: InvoiceTaxView, nullable: true, description: 'How the tax came about; null without tax rules' })
   tax: InvoiceTaxView | null;
   @ApiProperty({ type: [InvoiceLineView] }) lines: InvoiceLineView[];

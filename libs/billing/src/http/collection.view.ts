@@ -34,3 +34,13 @@ export class WriteOffView {
   @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
 }
+
+/** What a tenant still owes on one invoice, and would be given up. */
+export class UnpaidInvoiceView {
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() number: string;
+  @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
+  @ApiProperty({ enum: ['past_due', 'below_minimum'] }) state: string;
+  @ApiProperty({ description: MINOR }) owed_minor: string;
+  @ApiProperty() currency: string;
+}

@@ -1,7 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  PageQuery,
+  RequireRole,
+  RequireStepUp,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
 import { Invoices } from '../read/invoices.js';
 import { PayInvoice } from '../pay-invoice.js';
 import { Standing } from '../read/standing.js';
@@ -49,6 +58,7 @@ export class OperatorBillingController {
   }
 
   @Post('invoices/:id/pay')
+  @RequireStepUp()
   @HttpCode(200)
   @ApiData(InvoiceDetailView)
   async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
@@ -92,6 +102,7 @@ export class OperatorBillingController {
   }
 
   @Post('tenants/:tenantId/payment-method')
+  @RequireStepUp()
   @HttpCode(200)
   @ApiData(PaymentMethodView)
   async saveCard(

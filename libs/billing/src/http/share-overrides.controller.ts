@@ -1,12 +1,13 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { DecideShare } from '../decide-share.js';
 import { ProposeShare, type ShareProposal } from '../propose-share.js';
+import { PreviewShare } from '../read/preview-share.js';
 import { ShareOverrides } from '../read/share-overrides.js';
-import { DecideShareBody, ShareOverrideBody } from './share-overrides.dto.js';
-import { ShareOverrideView } from './share-overrides.view.js';
+import { DecideShareBody, ShareOverrideBody, SharePreviewQuery } from './share-overrides.dto.js';
+import { ShareOverrideView, SharePreviewView } from './share-overrides.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -14,6 +15,7 @@ import { ShareOverrideView } from './share-overrides.view.js';
 export class ShareOverridesController {
   constructor(
     private readonly overrides: ShareOverrides,
+    private readonly previewShare: PreviewShare,
     private readonly proposeShare: ProposeShare,
     private readonly decideShare: DecideShare,
   ) {}
@@ -22,6 +24,14 @@ export class ShareOverridesController {
   @ApiPage(ShareOverrideView)
   list(): Promise<Page<ShareOverrideView>> {
     return this.overrides.list();
+  }
+
+  /** What a share would do to an amount, before it is proposed. */
+  @Get('preview')
+  @ApiData(SharePreviewView)
+  preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
+    const { basis_points: basisPoints = null, month, amount_minor: amount = '10000' } = query;
+    return this.previewShare.execute({ scope: scopeOf(query), basisPoints, month, amountMinor: BigInt(amount) });
   }
 
   @RequireStepUp()
@@ -63,7 +73,10 @@ export class ShareOverridesController {
 }
 
 /** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is named */
-function scopeOf({ org_id: orgId, drive_id: driveId }: ShareOverrideBody): ShareProposal['scope'] {
+function scopeOf({
+  org_id: orgId,
+  drive_id: driveId,
+}: Pick<ShareOverrideBody, 'org_id' | 'drive_id'>): ShareProposal['scope'] {
   if (orgId !== undefined && driveId === undefined) return { orgId };
   if (driveId !== undefined && orgId === undefined) return { driveId };
   throw new AppError(commonErrors.invalid_request, {

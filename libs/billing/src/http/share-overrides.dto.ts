@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class ShareOverrideBody {
@@ -21,4 +22,24 @@ export class ShareOverrideBody {
 
 export class DecideShareBody {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}
+
+export class SharePreviewQuery {
+  @ApiProperty({ required: false, description: 'The author; this or drive_id' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
+  @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
+  @ApiProperty({ required: false, description: '0 to 10000; without it the next wider share holds again' })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  basis_points?: number;
+  @ApiProperty({ description: 'YYYY-MM' }) @Matches(/^20\d\d-(0[1-9]|1[0-2])$/) month: string;
+  @ApiProperty({ required: false, default: '10000', description: 'An example in US cents, as decimal text' })
+  @IsOptional()
+  @Matches(/^\d{1,12}$/)
+  amount_minor?: string;
 }

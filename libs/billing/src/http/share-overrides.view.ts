@@ -36,3 +36,21 @@ export class AuthorShareView {
   valid_from: string | null;
   @ApiProperty({ ...text, format: 'date-time' }) valid_to: string | null;
 }
+
+export class SharePartsView {
+  @ApiProperty({ description: 'The author’s part, in hundredths of a percent' }) basis_points: number;
+  @ApiProperty({ description: 'Minor units as decimal text' }) author_minor: string;
+  @ApiProperty({ description: 'Minor units as decimal text' }) platform_minor: string;
+}
+
+export class SharePreviewView {
+  @ApiProperty({ format: 'date-time', description: 'For installs that begin from then on' }) from: string;
+  @ApiProperty({ description: 'The example. Minor units as decimal text' }) amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: SharePartsView, description: 'As it is decided now' }) before: SharePartsView;
+  @ApiProperty({ type: SharePartsView }) after: SharePartsView;
+  @ApiProperty({ description: 'Installs that run now and keep the share that they began with' })
+  running_installs: number;
+  @ApiProperty({ description: 'Drives of the author with a share of their own, which they keep' })
+  drives_with_own: number;
+}

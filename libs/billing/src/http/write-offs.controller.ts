@@ -5,7 +5,7 @@ import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor 
 import { WriteOffs } from '../read/write-offs.js';
 import { WriteOff } from '../write-off.js';
 import { DecideWriteOffBody, ProposeWriteOffBody } from './collection.dto.js';
-import { WriteOffView } from './collection.view.js';
+import { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -32,6 +32,13 @@ export class WriteOffsController {
     @Body() body: ProposeWriteOffBody,
   ): Promise<WriteOffView> {
     return this.writeOffs.get(await this.writeOff.propose(actor, id, body.reason));
+  }
+
+  /** What that would be: unpaid invoices that nobody proposed to give up yet. */
+  @Get('tenants/:tenantId/write-off')
+  @ApiPage(UnpaidInvoiceView)
+  async unpaid(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
+    return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
 
   /** Everything that a tenant which is gone has not paid, the small amounts too. */

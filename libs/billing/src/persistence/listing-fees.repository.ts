@@ -83,6 +83,16 @@ export class ListingFeesRepository {
     );
   }
 
+  /** What the invoices of the month bring an author in a currency, minor units. */
+  async earnedIn(tx: Tx, month: string, orgId: string, currency: string): Promise<bigint> {
+    const [row] = await tx.query<{ share: string }>(
+      `select coalesce(sum(author_share), 0)::text as share from billing.invoice_lines
+       where month = $1::date and org_id = $2 and currency = $3`,
+      [month, orgId, currency],
+    );
+    return BigInt(row!.share);
+  }
+
   /** The least amount the provider charges, minor units. */
   async minCharge(tx: Tx, currency: string): Promise<bigint> {
     const [row] = await tx.query<{ min_charge: string }>('select min_charge from ledger.currency where code = $1', [

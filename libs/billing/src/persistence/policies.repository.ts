@@ -39,6 +39,16 @@ export class PoliciesRepository {
     return row;
   }
 
+  /** The same as far as it had been decided by then: no later decision, however dated, changes it. */
+  async decidedAt(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
+    const [row] = await q.query<PolicyRow>(
+      `select ${ROW} from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 and decided_at <= $2
+       order by valid_from desc limit 1`,
+      [key, at],
+    );
+    return row;
+  }
+
   /** Every version, newest first; of one key or of all. */
   async list(q: Queryable, key?: PolicyKey): Promise<PolicyRow[]> {
     return q.query<PolicyRow>(

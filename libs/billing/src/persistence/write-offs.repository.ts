@@ -8,14 +8,20 @@ export interface WriteOffRow {
   state: 'proposed' | 'approved' | 'rejected';
 }
 
+/** SQL on an invoice `i`: it is unpaid, and nobody proposed to give it up yet. */
+export const GIVEN_UP_WITH_TENANT = `i.state in ('past_due', 'below_minimum')
+  and not (i.state = 'below_minimum' and exists (select 1 from billing.invoices n where n.carried_from = i.id))
+  and not exists (select 1 from billing.write_offs w where w.invoice_id = i.id and w.state <> 'rejected')`;
+/** SQL on an invoice `i`: what it asks for, and what it would have carried on. Minor units. */
+export const OWED = `(billing.open_amount(i.id)
+  + case when exists (select 1 from billing.invoices n where n.carried_from = i.id) then 0 else i.carried_out end)`;
+
 @Injectable()
 export class WriteOffsRepository {
   /** Unpaid invoices of a tenant, the small ones too, that nobody proposed to give up yet. */
   async unpaidOf(tx: Tx, tenantId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `select i.id from billing.invoices i where i.tenant_id = $1 and i.state in ('past_due', 'below_minimum')
-         and not (i.state = 'below_minimum' and exists (select 1 from billing.invoices n where n.carried_from = i.id))
-         and not exists (select 1 from billing.write_offs w where w.invoice_id = i.id and w.state <> 'rejected') order by i.number_seq`,
+      `select i.id from billing.invoices i where i.tenant_id = $1 and ${GIVEN_UP_WITH_TENANT} order by i.number_seq`,
       [tenantId],
     );
     return rows.map((row) => row.id);
@@ -52,11 +58,9 @@ export class WriteOffsRepository {
 
   /** What is lost with an invoice: what it asks for, and what it would have carried on. Minor units. */
   async owed(tx: Tx, invoiceId: string): Promise<bigint> {
-    const [row] = await tx.query<{ owed: string }>(
-      `select billing.open_amount(i.id) + case when exists (select 1 from billing.invoices n where n.carried_from = i.id) then 0 else i.carried_out end as owed
-       from billing.invoices i where i.id = $1`,
-      [invoiceId],
-    );
+    const [row] = await tx.query<{ owed: string }>(`select ${OWED} as owed from billing.invoices i where i.id = $1`, [
+      invoiceId,
+    ]);
     return BigInt(row!.owed);
   }
 

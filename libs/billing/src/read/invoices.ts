@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { divideInProportion } from '../domain/take-back.js';
 import { billingErrors } from '../errors.js';
+import { Policies } from '../policies.js';
 import type {
   InvoiceDetailView,
   InvoiceLineView,
   InvoiceTaxView,
   InvoiceView,
   PaymentAttemptView,
+  SellerView,
 } from '../http/billing.view.js';
 
 interface InvoiceRow {
@@ -45,6 +48,8 @@ interface LineRow {
   seconds: string;
   month_seconds: string;
   gross: string;
+  /** Its place in the order in which amounts are divided over lines. */
+  place: number;
 }
 
 interface PaymentRow {
@@ -64,20 +69,33 @@ const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name
 /** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
 @Injectable()
 export class Invoices {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly policies: Policies,
+  ) {}
 
   async list(query: {
     month?: string;
+    author?: string;
+    currency?: string;
+    numbers?: string;
     tenantIds?: string[];
     cursor?: string;
     limit: number;
   }): Promise<Page<InvoiceView>> {
+    const [first = null, last = null] = query.numbers?.split('-') ?? [];
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<InvoiceRow>(
       `${INVOICE} where ($1::text is null or i.month = ($1 || '-01')::date) and ($2::uuid[] is null or i.tenant_id = any($2))
          and ($3::bigint is null or i.number_seq < $3) and (i.state <> 'draft' or $2 is null)
+         and ($5::uuid is null or exists (select 1 from billing.invoice_lines l
+           where l.invoice_id = i.id and l.month = i.month and l.org_id = $5 and l.author_share > 0))
+         and ($6::text is null or i.currency = $6) and ($7::bigint is null or i.number_seq between $7 and $8::bigint)
        order by i.number_seq desc limit $4`,
-      [query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
+      [
+        ...[query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
+        ...[query.author ?? null, query.currency ?? null, first, last],
+      ],
     );
     return toPage(rows, query.limit, (row) => [row.number_seq], invoiceView);
   }
@@ -89,7 +107,8 @@ export class Invoices {
     );
     if (!row) throw new AppError(billingErrors.invoice_not_found);
     const lines = await this.database.query<LineRow>(
-      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross
+      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross,
+         (row_number() over (order by install_id, from_at, segment_id))::int as place
        from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
       [invoiceId],
     );
@@ -97,12 +116,21 @@ export class Invoices {
       'select n, state, amount, fee, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
       [invoiceId],
     );
+    const taxes = taxOfLines(lines, BigInt(row.tax));
     return {
       ...invoiceView(row),
+      seller: row.issued_at && (await this.seller(row.issued_at)),
       tax: row.tax_details && taxView(row.tax_details),
-      lines: lines.map((line) => lineView(line, row)),
+      lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
       payments: payments.map(paymentView),
     };
+  }
+
+  private async seller(issuedAt: Date): Promise<SellerView | null> {
+    const operator = await this.policies.printedAt(this.database, 'operator_identity', issuedAt);
+    if (operator === undefined || operator.legal_name === null) return null;
+    const { legal_name, address, country, tax_id } = operator;
+    return { legal_name, address: address ?? '', country: country ?? '', tax_id };
   }
 }
 
@@ -141,7 +169,17 @@ function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
   };
 }
 
-function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
+/** The tax of each line by its id, as a refund of that line would give it back: in proportion to the amounts. */
+function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bigint> {
+  const inOrder = [...lines].sort((a, b) => a.place - b.place);
+  const parts = divideInProportion(
+    inOrder.map(({ gross }) => BigInt(gross)),
+    taxMinor,
+  );
+  return new Map(inOrder.map(({ id }, i) => [id, parts[i]!]));
+}
+
+function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
   const price = formatMinor(BigInt(row.price_amount), invoice.currency, invoice.exponent);
   return {
     id: row.id,
@@ -159,6 +197,7 @@ function lineView(row: LineRow, invoice: InvoiceRow): InvoiceLineView {
     seconds: Number(row.seconds),
     month_seconds: Number(row.month_seconds),
     amount_minor: row.gross,
+    tax_minor: taxMinor.toString(),
   };
 }
 

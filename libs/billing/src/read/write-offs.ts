@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
-import type { WriteOffView } from '../http/collection.view.js';
+import type { UnpaidInvoiceView, WriteOffView } from '../http/collection.view.js';
+import { GIVEN_UP_WITH_TENANT, OWED } from '../persistence/write-offs.repository.js';
 
 interface Row {
   id: string;
@@ -33,6 +34,20 @@ export class WriteOffs {
       `${WRITE_OFF} order by (w.state = 'proposed') desc, w.proposed_at desc, w.id limit 200`,
     );
     return { items: rows.map(view), next_cursor: null };
+  }
+
+  /**
+   * What would be proposed if everything were given up that a tenant owes; the oldest first.
+   * @throws AppError `tenant_not_found` (404), also for one that was never billed
+   */
+  async unpaidOf(tenantId: string): Promise<UnpaidInvoiceView[]> {
+    const billed = await this.database.query('select 1 from billing.invoices where tenant_id = $1 limit 1', [tenantId]);
+    if (billed.length === 0) throw new AppError(billingErrors.tenant_not_found);
+    return this.database.query<UnpaidInvoiceView>(
+      `select i.id as invoice_id, i.number, to_char(i.month, 'YYYY-MM') as month, i.state, ${OWED}::text as owed_minor, i.currency
+       from billing.invoices i where i.tenant_id = $1 and ${GIVEN_UP_WITH_TENANT} order by i.number_seq`,
+      [tenantId],
+    );
   }
 
   /** @throws AppError `write_off_not_found` (404) */

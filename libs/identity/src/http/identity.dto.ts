@@ -19,7 +19,7 @@ export class SignInDto {
   @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) password: string;
 }
 
-export class ConfirmEmailQuery {
+export class ConfirmEmailDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
 }
 

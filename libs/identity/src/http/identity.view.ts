@@ -19,6 +19,8 @@ export class RoleView {
 export class MeView {
   @ApiProperty() user: UserView;
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ nullable: true, type: String, description: 'Authors: the organisation that the session acts for' })
+  acts_for: string | null;
   @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
   @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
   @ApiProperty() demo: boolean;
@@ -87,6 +89,7 @@ export function meView(actor: Actor, mode: string, demo: boolean): MeView {
   return {
     user: { id: actor.userId ?? '', email: actor.email ?? '', name: actor.name },
     roles: actor.roles.map(roleView),
+    acts_for: actor.actsFor ?? null,
     areas: areasOf(actor.roles),
     mode,
     demo,

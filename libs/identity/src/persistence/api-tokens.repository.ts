@@ -97,7 +97,8 @@ export class ApiTokensRepository {
 
   /** Tokens of organisations and services work on when whoever made them is gone. */
   async usableByHash(tokenHash: string): Promise<TokenRow | undefined> {
-    const [row] = await this.database.query<TokenRow>(
+    const [row] = await this.database.prepared<TokenRow>(
+      'token_by_hash',
       `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.owner, t.access, t.last_used_at, clock_timestamp() as now,
          u.id as user_id, u.email, u.name, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.api_tokens t join identity.users u on u.id = t.user_id

@@ -10,6 +10,7 @@ export class SessionEntity {
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) authenticatedAt: Date;
   @Column({ type: 'boolean', default: false }) secondFactor: boolean;
+  @Column({ type: 'uuid', nullable: true }) actsFor: string | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
 }

@@ -14,6 +14,8 @@ export interface SessionRow {
   last_seen_at: Date;
   revoked_at: Date | null;
   authenticated_at: Date;
+  /** The organisation that was chosen for the session; the person may have left it since. */
+  acts_for: string | null;
   /** False for the token before the last proof, which works on for a moment. */
   current: boolean;
   now: Date;
@@ -24,7 +26,7 @@ export interface SessionRow {
 
 /** Grants of user `u` as a JSON array. */
 export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id)
-  || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.scope_id)
+  || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.created_at, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
 
 /** Requests that were on their way when the token changed. */
@@ -54,7 +56,17 @@ export class SessionsRepository {
   ): Promise<string> {
     const id = this.ids.next();
     await tx.manager.insert(SessionEntity, { id, ...session });
+    await tx.query(
+      'update identity.sessions s set acts_for = u.acts_for from identity.users u where s.id = $1 and u.id = s.user_id and u.acts_for is not null',
+      [id],
+    );
     return id;
+  }
+
+  /** The session acts for the organisation from now on, and every later one of the person until they choose again. */
+  async actFor(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }, orgId: string): Promise<void> {
+    await tx.query('update identity.sessions set acts_for = $2 where id = $1', [sessionId, orgId]);
+    await tx.query('update identity.users set acts_for = $2 where id = $1', [userId, orgId]);
   }
 
   /** Sessions of a user that ended long ago are of no use to anybody. */
@@ -66,8 +78,9 @@ export class SessionsRepository {
   }
 
   async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
-    const [row] = await this.database.query<SessionRow>(
-      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, s.authenticated_at, s.token_hash = $1 as current, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
+    const [row] = await this.database.prepared<SessionRow>(
+      'session_by_token',
+      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, s.authenticated_at, s.acts_for, s.token_hash = $1 as current, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.sessions s join identity.users u on u.id = s.user_id where (s.token_hash = $1 or (s.previous_token_hash = $1 and s.rotated_at > clock_timestamp() - ${GRACE}))
          and u.disabled_at is null`,
       [tokenHash],

@@ -5,15 +5,24 @@ import type { ComplianceGap } from './tenant-compliance.js';
 export const ACCEPTS = ['nothing', 'harmless'] as const;
 export type Accepts = (typeof ACCEPTS)[number];
 
+/** Per month, minor units; currency null without a price. */
+export interface PriceChange {
+  readonly before: { readonly amount: bigint; readonly currency: string | null };
+  readonly after: { readonly amount: bigint; readonly currency: string | null };
+}
+
+/** A lower price is none; another currency counts as raised. */
+export function isPriceRaised({ before, after }: PriceChange): boolean {
+  const otherMoney = before.amount > 0n && after.amount > 0n && before.currency !== after.currency;
+  return after.amount > before.amount || otherMoney;
+}
+
 /** Installs that are alike in everything that an upgrade depends on. */
-export interface UpgradeCase {
+export interface UpgradeCase extends PriceChange {
   readonly changes: readonly { readonly level: ChangeLevel }[];
   readonly accepts: Accepts;
   /** What of the new revision the tenant may not run. */
   readonly gaps: readonly ComplianceGap[];
-  /** Per month, minor units; currency null without a price. */
-  readonly before: { readonly amount: bigint; readonly currency: string | null };
-  readonly after: { readonly amount: bigint; readonly currency: string | null };
 }
 
 /** `alone`: at once, by the tenant's policy. `consent`: an operator decides. `blocked`: nobody can accept it yet. */
@@ -25,7 +34,6 @@ const WEIGHTY: readonly OutcomeReason[] = ['consent', 'commercial', 'compliance'
 
 /**
  * What a new revision means for installs, and why. The one rule for the forecast and for what then happens.
- * A lower price needs nobody; another currency counts as raised.
  */
 export function upgradeOutcome(one: UpgradeCase): { outcome: Outcome; reasons: OutcomeReason[] } {
   if (one.gaps.length > 0) return { outcome: 'blocked', reasons: [...one.gaps] };
@@ -33,9 +41,7 @@ export function upgradeOutcome(one: UpgradeCase): { outcome: Outcome; reasons: O
   const reasons = needsReview(one.changes as Parameters<typeof needsReview>[0])
     ? WEIGHTY.filter((level) => levels.has(level))
     : [];
-  const { before, after } = one;
-  const otherMoney = before.amount > 0n && after.amount > 0n && before.currency !== after.currency;
-  if (after.amount > before.amount || otherMoney) reasons.push('price_raised');
+  if (isPriceRaised(one)) reasons.push('price_raised');
   if (reasons.length === 0 && one.accepts === 'nothing') reasons.push('asked_first');
   return { outcome: reasons.length === 0 ? 'alone' : 'consent', reasons };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { BILLING_MODELS, type BillingModel } from '@portal/listings';
 
 export class VentureView {
   @ApiProperty() id: string;
@@ -63,6 +64,8 @@ export class PluginView {
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
   @ApiProperty({ description: 'Each venture has its own price, which finance agreed on with it; `price` is null then' })
   price_by_agreement: boolean;
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing `price` is null' })
+  billing_model: BillingModel;
   @ApiProperty({ description: 'Days at the beginning that cost nothing, once per tenant; 0: none' }) trial_days: number;
   @ApiProperty({ type: [String], description: 'Tenants of yours that had a paid install of it before: no trial' })
   trial_used_by: string[];
@@ -85,7 +88,9 @@ export class InstallView {
   @ApiProperty() digest: string;
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: 'object', additionalProperties: true }) config: object;
-  @ApiProperty({ type: InstallPriceView, nullable: true }) price: InstallPriceView | null;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
+  price: InstallPriceView | null;
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it' }) billing_model: BillingModel;
   @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
   trial_ends_at: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Listings } from '@portal/listings';
+import { Listings, type BillingModel } from '@portal/listings';
 import { Database } from '@portal/platform';
 import type { InstallFilter } from '../domain/install-state.js';
 import { permissionMeaning } from '../domain/permissions.js';
@@ -32,6 +32,7 @@ interface InstallRow {
   amount: string;
   currency: string | null;
   price_id: string | null;
+  billing_model: BillingModel | null;
   trial_days: number;
   trial_ends_at: Date | null;
   mount_url: string | null;
@@ -49,6 +50,8 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
+    (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
+      and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
@@ -261,6 +264,7 @@ function view(row: InstallRow): InstallView {
     permissions: permissionViews(row.permissions),
     config: row.config,
     price: priceView(row),
+    billing_model: row.billing_model ?? 'platform',
     trial_days: row.trial_days,
     trial_ends_at: iso(row.trial_ends_at),
     mount_url: row.mount_url,

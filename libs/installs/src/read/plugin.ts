@@ -34,6 +34,7 @@ export class PluginQuery {
     if (!drive) return undefined;
     const { manifest } = drive;
     const at = this.clock.now();
+    const { model } = await this.listings.billing(this.database, drive.driveId, at);
     const byAgreement = await this.listings.pricedByAgreement(drive, at);
     const price = byAgreement
       ? null
@@ -57,6 +58,7 @@ export class PluginQuery {
       config_schema: manifest.configSchema,
       price: price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' },
       price_by_agreement: byAgreement,
+      billing_model: model,
       trial_days: price?.trialDays ?? 0,
       trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
       blockers: everywhere.map((gap) => GAP_TEXT[gap]),

@@ -9,6 +9,8 @@ export interface ChartEntry {
   readonly floorMinor: bigint | null;
   /** Live accounts keep a balance row; the others are touched by every posting and are summed when asked. */
   readonly live: boolean;
+  /** Only passed through: whatever one statement books there it takes out again, so the balance is always 0. */
+  readonly clears: boolean;
 }
 
 const entry = (kind: AccountKind, options: Partial<Omit<ChartEntry, 'kind'>> = {}): ChartEntry => ({
@@ -16,6 +18,7 @@ const entry = (kind: AccountKind, options: Partial<Omit<ChartEntry, 'kind'>> = {
   owned: options.owned ?? false,
   floorMinor: options.floorMinor ?? null,
   live: options.live ?? false,
+  clears: options.clears ?? false,
 });
 
 /** The chart of accounts, per currency. Mirrored by the table ledger.account_code. */
@@ -24,6 +27,7 @@ export const CHART = {
   bank: entry('asset'),
   stripe_balance: entry('asset'),
   platform_at_risk: entry('asset', { floorMinor: 0n, live: true }),
+  share_clearing: entry('liability', { clears: true }),
   author_pending: entry('liability', { owned: true, floorMinor: 0n, live: true }),
   author_payable: entry('liability', { owned: true, live: true }),
   author_disputed: entry('liability', { owned: true, floorMinor: 0n, live: true }),

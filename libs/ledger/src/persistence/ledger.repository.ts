@@ -59,8 +59,8 @@ export class LedgerRepository {
   /** Makes the accounts that a query selects (code, owner_id, currency), where they are not there yet. */
   async openAccounts(tx: Tx, { sql, params }: { sql: string; params: readonly unknown[] }): Promise<void> {
     await tx.query(
-      `insert into ledger.ledger_account (code, owner_id, currency)
-       select distinct l.code, ${OWNER}, l.currency from (${sql}) l
+      `insert into ledger.ledger_account (code, owner_id, currency, created_at)
+       select distinct l.code, ${OWNER}, l.currency, (select platform.portal_now()) from (${sql}) l
        where not exists (select 1 from ledger.ledger_account a where a.code = l.code and a.owner_id = ${OWNER} and a.currency = l.currency)
        order by 1, 2, 3
        on conflict do nothing`,

@@ -65,6 +65,13 @@ join ledger.account_code c on c.code = a.code
 where (case when c.kind in ('asset', 'expense') then b.debits - b.credits else b.credits - b.debits end) < c.floor`,
   },
   {
+    code: 'clearing_empty',
+    title: 'Nothing has stayed on an account that is only passed through',
+    holds: 'every such account is empty',
+    query: `select a.id, a.code, a.currency, sum(e.amount) as off from ledger.ledger_account a join ledger.account_code c on c.code = a.code and c.clears
+join ledger.ledger_entry e on e.account_id = a.id group by a.id, a.code, a.currency having sum(e.amount) <> 0`,
+  },
+  {
     code: 'same_currency',
     title: "Every entry is in its account's currency",
     holds: 'no entry crosses currencies',

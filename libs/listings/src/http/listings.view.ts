@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
 import { listingStates } from '../domain/listing-state.js';
+import { BILLING_MODELS, type BillingModel } from '../domain/price-rule.js';
 import { REMOVAL_REASONS } from '../domain/sunset.js';
 
 /** A permission in plain words. */
@@ -70,7 +71,9 @@ export class CardView {
   @ApiProperty({ type: String, nullable: true }) category: string | null;
   @ApiProperty({ type: String, nullable: true }) motion: string | null;
   @ApiProperty({ description: 'free, or a tier of the price list' }) tier: string;
-  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when it costs nothing' })
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing we know no price' })
+  billing_model: BillingModel;
+  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when no single amount holds for everybody' })
   price: PriceTagView | null;
   @ApiProperty({ description: 'The price in words' }) price_label: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;

@@ -2,6 +2,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
 import { pricedTier } from '../domain/listing-checks.js';
 import { conformanceState } from '../domain/conformance-state.js';
+import { monthlyPlans, type BillingModel } from '../domain/price-rule.js';
 import type { CardView } from '../http/listings.view.js';
 
 export interface CardRow {
@@ -13,6 +14,8 @@ export interface CardRow {
   /** Of the current open-market price in usd; null when the tier has none. */
   amount_minor: string | null;
   currency: string | null;
+  billing_model: BillingModel;
+  host_plan: string | null;
 }
 
 /** An entry of the catalogue: the card of the approved revision, as it was written down when that went live. */
@@ -39,21 +42,82 @@ export interface EntryRow {
   listed_at: string;
   amount_minor: string | null;
   currency: string | null;
+  /** What finance decided, where it did. */
+  billing_model: BillingModel | null;
+  host_plan: string | null;
+  /** What the revision's own plans cost; null where a tier says it. */
+  plans: readonly PlanPrice[] | null;
 }
 
-type Priced = Pick<CardRow, 'amount_minor' | 'currency'>;
+/** What may change while the entry stays as it was written. */
+type Beside = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
 
-function priceTag(tier: string | null | undefined, row: Priced): Pick<CardView, 'price' | 'price_label'> {
-  const price =
-    tier && row.amount_minor !== null && row.currency !== null
-      ? { amount_minor: row.amount_minor, currency: row.currency, interval: 'month' as const }
-      : null;
-  const label = price
-    ? `${formatMinor(BigInt(price.amount_minor), price.currency)} per month`
-    : tier === null
-      ? 'Free'
-      : 'Price on request';
-  return { price, price_label: label };
+/** An entry as it is read: what was written down of it, and what may change beside it. */
+export interface WrittenEntry extends Beside {
+  card: Omit<EntryRow, keyof Beside>;
+}
+
+export const entryOf = ({
+  card,
+  author,
+  amount_minor,
+  currency,
+  billing_model,
+  host_plan,
+  plans,
+}: WrittenEntry): EntryRow => ({
+  ...card,
+  author,
+  amount_minor,
+  currency,
+  billing_model,
+  host_plan,
+  plans,
+});
+
+interface PlanPrice {
+  plan: string;
+  amount_minor: string;
+  currency: string;
+}
+
+interface Priced {
+  tier: string | null | undefined;
+  amount_minor: string | null;
+  currency: string | null;
+  billing_model: BillingModel | null;
+  host_plan: string | null;
+  plans: readonly PlanPrice[] | null;
+}
+
+type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
+
+/** Where the author bills, we know no price; of several plans the cheapest is named, as long as finance chose none. */
+function priceTag(row: Priced): PriceTag {
+  const model = row.billing_model ?? 'platform';
+  if (model === 'author_billing') return { billing_model: model, price: null, price_label: 'Billed by the author' };
+  if (row.tier === null) return { billing_model: model, price: null, price_label: 'Free' };
+  const { amount_minor: amount, currency } = row;
+  if (row.tier !== undefined && amount !== null && currency !== null)
+    return exactly(model, { amount_minor: amount, currency });
+  const plans = row.plans ?? [];
+  const sold = plans.length === 1 ? plans[0] : plans.find(({ plan }) => plan === row.host_plan);
+  if (sold) return exactly(model, sold);
+  const [cheapest] = [...plans].sort((a, b) => (BigInt(a.amount_minor) < BigInt(b.amount_minor) ? -1 : 1));
+  return {
+    billing_model: model,
+    price: null,
+    price_label: cheapest ? `from ${monthly(cheapest)}` : 'Price on request',
+  };
+}
+
+type Amount = Pick<PlanPrice, 'amount_minor' | 'currency'>;
+const monthly = ({ amount_minor, currency }: Amount): string =>
+  `${formatMinor(BigInt(amount_minor), currency)} per month`;
+
+function exactly(model: BillingModel, amount: Amount): PriceTag {
+  const price = { amount_minor: amount.amount_minor, currency: amount.currency, interval: 'month' as const };
+  return { billing_model: model, price, price_label: monthly(amount) };
 }
 
 /** The card of an entry of the catalogue. */
@@ -67,7 +131,7 @@ export function entryCard(row: EntryRow): CardView {
     category: row.category,
     motion: row.motion,
     tier: row.tier ?? 'custom',
-    ...priceTag(row.tier === 'free' ? null : (row.tier ?? undefined), row),
+    ...priceTag({ ...row, tier: row.tier === 'free' ? null : (row.tier ?? undefined) }),
     version: row.version,
     permissions_count: row.permissions_count,
     installs: row.installs,
@@ -92,11 +156,20 @@ export function card(row: CardRow): CardView {
     category: manifest.category,
     motion: manifest.motion,
     tier: tier === undefined ? 'custom' : (tier ?? 'free'),
-    ...priceTag(tier, row),
+    ...priceTag({ ...row, tier, plans: plansOf(manifest) }),
     version: row.version,
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,
     conformance: { state: 'unknown', verified_at: null },
     icon_url: null,
   };
+}
+
+function plansOf(manifest: CanonicalManifest): PlanPrice[] | null {
+  const { pricing } = manifest;
+  if (pricing.kind !== 'plans') return null;
+  const currency = pricing.currency.toLowerCase();
+  return monthlyPlans(manifest)
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ id, priceCents }) => ({ plan: id, amount_minor: String(priceCents), currency }));
 }

@@ -1,4 +1,5 @@
 import { FACETS, type Chosen } from '../domain/facets.js';
+import { decided } from './decided-terms-sql.js';
 
 export const SORTS = ['popular', 'name', 'newest'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -30,15 +31,22 @@ export const GENERATION = `(select g.generation || '.' || p.waiting from listing
 export const SIMILAR_AT_MOST = 50;
 export const SIMILAR_FROM = 0.4;
 
-const CARD = `e.drive_id, e.slug, e.name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.sort_name,
-  e.installs_down, e.listed_at::text as listed_at, o.name as author,
-  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
-  (select l.conformance_ok from listings.listings l where l.drive_id = e.drive_id) as conformance_ok,
-  (select l.verified_at::text from listings.listings l where l.drive_id = e.drive_id) as verified_at, p.amount_minor::text as amount_minor, p.currency`;
-// The time is asked for once: it is a function that may differ from call to call, so it would run for every row.
-const BESIDE = `join authors.organizations o on o.id = e.org_id
-  left join listings.prices p on p.tier = e.tier and p.currency = 'usd' and p.audience = 'open_market'
-    and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now())`;
+// Few have any of it: a Drive that finance decided nothing about has no row, and only what has no tier has plans.
+const terms = (revision: string, tier: string, at: string): string =>
+  `${decided('billing_model', 'e.drive_id', at)} as billing_model,
+  case when ${tier} is null then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
+  case when ${tier} is null then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
+    from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
+// The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
+// a join would be planned for far more rows than a page has.
+const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
+  ${terms('e.revision_id', 'e.tier', '(select platform.portal_now())')}`;
+// Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
+const PRICES = `price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
+    where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now()))`;
+const PRICE = `left join price p on p.tier = e.tier`;
+/** Sizes of a page that are usual, and one more. A limit that is a parameter has the statement planned at every turn. */
+const USUAL_LIMITS = [11, 21, 51, 101];
 
 /** Puts a statement together and numbers its values. */
 export class Statement {
@@ -69,28 +77,29 @@ export function browseSql(
   const beyond = after
     ? ` and ${row} ${direction} (${after.map((value, i) => `${s.value(value)}::${cursor[i]}`).join(', ')})`
     : '';
-  return `select ${CARD}, ${GENERATION} as generation
-    from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${s.value(limit)}) e
-    ${BESIDE} order by ${by}`;
+  const most = USUAL_LIMITS.includes(limit) ? String(limit) : s.value(limit);
+  return `with ${PRICES} select ${CARD}, ${GENERATION} as generation
+    from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${most}) e
+    ${PRICE} order by ${by}`;
 }
 
 /** What `search_catalogue` (migration) found: a page by where the words stand, then by popularity, and counts of all. */
-export const WORDS = `with found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
-    page as (select e.*, r.weight, r.at from found, unnest(found.drives, found.weights) with ordinality as r(drive_id, weight, at)
-      join listings.catalogue_entries e using (drive_id))
+export const WORDS = `with ${PRICES}, found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
+    page as (select e.*, r.weight from found, unnest(found.places, found.weights) as r(place, weight) join listings.catalogue_entries e using (place)
+      where $5::int is null or (r.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6, $7, $8)
+      order by r.weight, e.installs_down, e.sort_name, e.slug limit $9)
   select ${GENERATION} as generation, found.match, found.total, found.counts, found.fresh,
-    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${BESIDE} order by e.at) c) as cards from found`;
+    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${PRICE}
+      order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards from found`;
 
 /** Entries whose name is most like the text, for words that nobody uses. */
 export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
   const { text, chosen, limit } = question;
-  const typed = s.value(text);
-  return `with near as materialized (select e.*, e.name <->> ${typed} as distance from listings.catalogue_entries e
-      order by e.name <->> ${typed} limit ${SIMILAR_AT_MOST}),
-    found as (select e.* from near e where e.distance <= ${1 - SIMILAR_FROM}),
+  return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}, ${SIMILAR_FROM}, ${SIMILAR_AT_MOST}) n
+      join listings.catalogue_entries e using (place) where n.distance <= ${1 - SIMILAR_FROM}),
     page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
     select (select json_agg(f) from (${countsSql('found')}) f) as counts,
-      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${BESIDE} order by e.distance, e.installs_down, e.slug) c) as cards`;
+      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${PRICE} order by e.distance, e.installs_down, e.slug) c) as cards`;
 }
 
 /** The same of the whole catalogue, from its narrow table: the entries are many times as wide. */
@@ -103,14 +112,14 @@ export const countsSql = (from: string): string =>
   `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
 /** One entry with everything of its manifest, and the claims that go with it. */
-export const ENTRY = `select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${BESIDE}
+export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${PRICE}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
 /** The same as of instant $2: the revision that was live then and the price of its tier then; only of what is listed now. */
 export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
     r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
     e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
-    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
   join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
     order by p.published_at desc, p.id desc limit 1)

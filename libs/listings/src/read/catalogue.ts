@@ -18,7 +18,7 @@ import { listingsErrors } from '../errors.js';
 import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
 import { PageMemory } from './page-memory.js';
 import { Prices } from './prices.js';
-import { entryCard, type EntryRow } from './card.js';
+import { entryCard, entryOf, type EntryRow, type WrittenEntry } from './card.js';
 import {
   browseSql,
   ENTRY,
@@ -40,7 +40,11 @@ export interface CatalogueFilter extends Chosen {
   limit: number;
 }
 
-type WholeRow = EntryRow & { digest: string; manifest: CanonicalManifest };
+interface Whole {
+  digest: string;
+  manifest: CanonicalManifest;
+}
+type WholeRow = EntryRow & Whole;
 interface Found {
   generation: string;
   /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
@@ -49,11 +53,11 @@ interface Found {
   counts: ValueCount[] | null;
   /** Of what changed a moment ago and is counted on its own. */
   fresh: FacetCount[] | null;
-  cards: (EntryRow & { weight: number })[];
+  cards: (WrittenEntry & { weight: number })[];
 }
 interface Similar {
   counts: FacetCount[] | null;
-  cards: EntryRow[];
+  cards: WrittenEntry[];
 }
 
 /** A page, and the generation of the catalogue its first statement saw; none when nothing told it. */
@@ -118,13 +122,13 @@ export class Catalogue {
     ]);
     const { generation, match, total, counts, fresh, cards } = found!;
     if (match === null) return { generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
-    const cursorOf = (row: Found['cards'][number]): (string | number)[] => [
-      row.weight,
-      row.installs_down,
-      row.sort_name,
-      row.slug,
+    const cursorOf = ({ weight, card }: Found['cards'][number]): (string | number)[] => [
+      weight,
+      card.installs_down,
+      card.sort_name,
+      card.slug,
     ];
-    const page = toPage(cards, filter.limit, cursorOf, entryCard);
+    const page = toPage(cards, filter.limit, cursorOf, (row) => entryCard(entryOf(row)));
     const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
     return { generation, view: view(match, all, page) };
   }
@@ -133,7 +137,7 @@ export class Catalogue {
     const s = new Statement();
     const sql = similarSql(s, { text, chosen, limit });
     const [row] = await this.database.prepared<Similar>(nameOf(sql, 'similar'), sql, s.values);
-    const page = { items: row!.cards.map(entryCard), next_cursor: null };
+    const page = { items: row!.cards.map((one) => entryCard(entryOf(one))), next_cursor: null };
     return view('similar', countFacets(row!.counts ?? [], chosen), page);
   }
 
@@ -180,8 +184,8 @@ export class Catalogue {
   }
 
   private async entryNow(slug: string): Promise<WholeRow | undefined> {
-    const [row] = await this.database.prepared<WholeRow>('catalogue_entry', ENTRY, [slug]);
-    return row;
+    const [row] = await this.database.prepared<WrittenEntry & Whole>('catalogue_entry', ENTRY, [slug]);
+    return row && { ...entryOf(row), digest: row.digest, manifest: row.manifest };
   }
 
   private async entryAt(slug: string, at: Date): Promise<WholeRow | undefined> {
@@ -201,16 +205,16 @@ export class Catalogue {
       throw new AppError(commonErrors.invalid_cursor);
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
-    const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
+    const rows = await this.database.prepared<WrittenEntry & { generation: string }>(nameOf(sql), sql, s.values);
     const generation = rows[0]?.generation;
     const counts = await this.countsOf(generation);
-    const cursorOf = (row: EntryRow): (string | number)[] =>
+    const cursorOf = ({ card }: WrittenEntry): (string | number)[] =>
       sort === 'popular'
-        ? [row.installs_down, row.sort_name, row.slug]
+        ? [card.installs_down, card.sort_name, card.slug]
         : sort === 'name'
-          ? [row.sort_name, row.slug]
-          : [row.listed_at, row.slug];
-    const page = toPage(rows, filter.limit, cursorOf, entryCard);
+          ? [card.sort_name, card.slug]
+          : [card.listed_at, card.slug];
+    const page = toPage(rows, filter.limit, cursorOf, (row) => entryCard(entryOf(row)));
     return { generation, view: view('all', countFacets(counts, chosen), page) };
   }
 

@@ -1,24 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, Clock } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { conformanceState } from '../domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView } from '../http/conformance.view.js';
 
 const DAYS = 28;
+/** A run that is written shows at once; a row of the chain that somebody changed by hand at the latest after this, ms. */
+const FRESH_MS = 60_000;
+const MOST_KEPT = 500;
+
+interface Listing {
+  id: string;
+  ok: boolean | null;
+  verified_at: Date | null;
+  /** Another one after every run, and on every day of business time. */
+  state: string;
+}
+interface Kept {
+  readonly state: string;
+  readonly at: number;
+  readonly view: Promise<ConformanceHistoryView>;
+}
 
 /** How a listed Drive did in every run of the checks: the last 28 days, and whether the chain of all runs holds. */
 @Injectable()
 export class ConformanceHistory {
-  constructor(private readonly database: Database) {}
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
   async of(slug: string): Promise<ConformanceHistoryView> {
-    const [listing] = await this.database.query<{ id: string; ok: boolean | null; verified_at: Date | null }>(
-      `select drive_id as id, conformance_ok as ok, verified_at from listings.listings where slug = $1 and state = 'listed'`,
+    const [listing] = await this.database.prepared<Listing>(
+      'conformance_listing',
+      `select drive_id as id, conformance_ok as ok, verified_at,
+         concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state
+       from listings.listings where slug = $1 and state = 'listed'`,
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    const at = this.clock.wallNow().getTime();
+    const known = this.kept.get(slug);
+    if (known && known.state === listing.state && Math.abs(at - known.at) < FRESH_MS) return known.view;
+    return this.keep(slug, { state: listing.state, at, view: this.read(listing) });
+  }
+
+  /** Whoever asks while it is read waits for the same answer: the whole chain is worked through for it. */
+  private keep(slug: string, kept: Kept): Promise<ConformanceHistoryView> {
+    this.kept.delete(slug);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(slug, kept);
+    kept.view.catch(() => {
+      if (this.kept.get(slug) === kept) this.kept.delete(slug);
+    });
+    return kept.view;
+  }
+
+  private async read(listing: Listing): Promise<ConformanceHistoryView> {
     const days = await this.database.query<{ day: string; runs: number; failed: number }>(
       `select to_char(d.day, 'YYYY-MM-DD') as day, count(r.seq)::int as runs, count(r.seq) filter (where not r.ok)::int as failed
        from (select platform.portal_now() at time zone 'UTC' as now) n

@@ -4,6 +4,7 @@ import { describePermission, diffManifests, type CanonicalManifest } from '@port
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
+import type { BillingModel } from '../domain/price-rule.js';
 import type { Decision } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../http/listings.view.js';
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 import { card } from './card.js';
+import { decided } from './decided-terms-sql.js';
 import { Prices } from './prices.js';
 
 interface Row {
@@ -41,6 +43,8 @@ interface Row {
   answer: string | null;
   icon: string | null;
   icon_problem: string | null;
+  billing_model: BillingModel | null;
+  host_plan: string | null;
 }
 
 interface QueueRow {
@@ -157,7 +161,9 @@ export class Submissions {
       `select s.id, s.drive_id, s.org_id, l.slug, l.name, o.name as author, s.kind, s.state, s.manifest_url, s.created_at,
          r.version, r.digest, r.manifest, convert_from(r.canonical, 'UTF8') as manifest_after,
          b.manifest as base, convert_from(b.canonical, 'UTF8') as manifest_before,
-         s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem
+         s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem,
+         ${decided('billing_model', 's.drive_id', 'platform.portal_now()')} as billing_model,
+         ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan
        from listings.submissions s
        join listings.listings l on l.drive_id = s.drive_id
        join authors.organizations o on o.id = s.org_id
@@ -222,6 +228,8 @@ export class Submissions {
           manifest,
           amount_minor: price?.amountMinor.toString() ?? null,
           currency: price?.currency ?? null,
+          billing_model: row.billing_model ?? 'platform',
+          host_plan: row.host_plan,
         }),
         icon_url: row.icon && `/api/public/icons/${row.icon}`,
       },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { EventEmitter } from 'node:events';
+import { Client, type Pool } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -89,6 +90,63 @@ describe('the scope of a statement', () => {
         .fill([[OURS], [THEIRS], [OURS, THEIRS].sort(), []])
         .flat(),
     );
+  });
+
+  it('holds for statements that came often enough to be planned once, alone and in transactions', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    const text = 'select id from installs.tenants order by id::text';
+    const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+    const everyWay = async (): Promise<string[][]> => {
+      const alone = ids(await database.query(text));
+      const [before, elevated, after] = await transactor.run(async (tx) => [
+        ids(await tx.query(text)),
+        ids(await tx.asSystem(() => tx.query(text))),
+        ids(await tx.query(text)),
+      ]);
+      return [alone, before!, elevated!, after!];
+    };
+    const all = [OURS, THEIRS].sort();
+    for (let round = 0; round < 7; round++) {
+      expect(await withScope(of(OURS), everyWay)).toEqual([[OURS], [OURS], all, [OURS]]);
+      expect(await withScope(of(THEIRS), everyWay)).toEqual([[THEIRS], [THEIRS], all, [THEIRS]]);
+      expect(await withScope(NOBODY_SCOPE, everyWay)).toEqual([[], [], all, []]);
+      expect(ids(await asSystem(() => database.query(text)))).toEqual(all);
+    }
+    const kept = await database.query<{ name: string; plans: number }>(
+      `select name, (generic_plans + custom_plans)::int as plans from pg_prepared_statements where statement = $1`,
+      [text],
+    );
+    expect(kept).toEqual([{ name: expect.stringMatching(/^often_/) as string, plans: expect.any(Number) as number }]);
+    expect(kept[0]!.plans).toBeGreaterThan(40);
+  });
+
+  it('outlives a change of the tables that a statement was planned for', async () => {
+    const { database, transactor } = await connect(CALLER_ROLE);
+    const text = 'select * from installs.tenants';
+    const alone = (): Promise<object[]> => withScope(of(OURS), () => database.query(text));
+    const inside = (): Promise<object[]> => withScope(of(OURS), () => transactor.run((tx) => tx.query(text)));
+    for (let time = 0; time < 4; time++) await alone();
+    await owner.query('alter table installs.tenants add column spec_first text');
+    expect(await alone()).toMatchObject([{ id: OURS, spec_first: null }]);
+    for (let time = 0; time < 4; time++) await inside();
+    await owner.query('alter table installs.tenants add column spec_second text');
+    expect(await inside()).toMatchObject([{ id: OURS, spec_second: null }]);
+    await owner.query('alter table installs.tenants drop column spec_first, drop column spec_second');
+  });
+
+  it('costs no round trip: the statement and its scope are answered together', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    await database.query('select 1');
+    const { master } = sources.at(-1)!.driver as unknown as { master: Pool };
+    const client = await master.connect();
+    const { connection } = client as unknown as { connection: EventEmitter };
+    let answers = 0;
+    connection.on('readyForQuery', () => (answers += 1));
+    client.release();
+    for (let time = 1; time <= 5; time++) {
+      expect(await withScope(of(OURS), () => look(database))).toMatchObject({ tenants: [OURS] });
+      expect(answers).toBe(time);
+    }
   });
 
   it('holds for a transaction from its first statement to its end, committed or not', async () => {

@@ -43,7 +43,10 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
-      ...(settings.role === undefined ? {} : { options: `-c role=${settings.role}` }),
+      options: [
+        '-c default_transaction_isolation=read\\ committed',
+        ...(settings.role === undefined ? [] : [`-c role=${settings.role}`]),
+      ].join(' '),
     },
   });
   if (settings.role !== undefined) roles.set(source, settings.role);

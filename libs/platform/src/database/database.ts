@@ -4,6 +4,7 @@ import { DataSource, QueryFailedError } from 'typeorm';
 import { currentScope } from './data-scope.js';
 import { assertNoOpenTransaction } from './open-transaction.js';
 import { isBeyondRole, ScopedQuery, type Statement } from './scoped-query.js';
+import { isOutdatedPlan, namesOf } from './statement-names.js';
 
 /** Single statements outside a transaction: reads for views. Writes belong into `Transactor.run`. */
 @Injectable()
@@ -16,7 +17,8 @@ export class Database {
    * some such callers at once would empty the pool for ever. Use `tx.query` there.
    */
   query<R = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<R[]> {
-    return this.run({ text: sql, values: params });
+    const name = currentScope()?.kind === 'caller' ? namesOf(this.dataSource).of(sql) : undefined;
+    return this.run({ text: sql, values: params, ...(name !== undefined && { name }) });
   }
 
   /**
@@ -31,14 +33,19 @@ export class Database {
     assertNoOpenTransaction('a statement on another connection');
     // Straight to the pool: a query runner per statement costs several times the statement.
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
-    const scope = currentScope();
     try {
-      const answered = isBeyondRole(this.dataSource, scope)
-        ? (pool.query(new ScopedQuery(scope, statement)) as unknown as Promise<QueryResult>)
-        : pool.query(statement);
-      return (await answered).rows as R[];
+      return (await this.send(pool, statement)).rows as R[];
     } catch (error) {
-      throw new QueryFailedError(statement.text, undefined, error as Error);
+      const { text, values, name } = statement;
+      if (name === undefined || !isOutdatedPlan(error)) throw new QueryFailedError(text, undefined, error as Error);
+      namesOf(this.dataSource).forget(text);
+      return this.run({ text, values });
     }
+  }
+
+  private send(pool: Pool, statement: Statement): Promise<QueryResult> {
+    const scope = currentScope();
+    if (!isBeyondRole(this.dataSource, scope)) return pool.query(statement);
+    return pool.query(new ScopedQuery(scope, statement)) as unknown as Promise<QueryResult>;
   }
 }

@@ -61,7 +61,7 @@ export class ScopedQuery extends WireQuery {
     private readonly scope: DataScope,
     statement: Statement,
   ) {
-    super({ ...statement, queryMode: 'extended' });
+    super({ ...named(statement, scope), queryMode: 'extended' });
   }
 
   override prepare(connection: Connection): void {
@@ -90,4 +90,10 @@ export class ScopedQuery extends WireQuery {
     connection.parse({ name: NAME, text: `select ${scopeColumns(1)}` } as never, true);
     prepared.add(connection);
   }
+}
+
+/** A plan with policies in it holds for one role: under one name both roles would plan anew at every change of hands. */
+function named(statement: Statement, scope: DataScope): Statement {
+  if (statement.name === undefined || scope.kind === 'caller') return statement;
+  return { ...statement, name: `${statement.name}_sys` };
 }

@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, register } from 'prom-client';
+import type { ProductGauges } from './product-gauges.js';
 
-/** Prometheus metrics of this process on a port of their own. Returns the port and a way to stop. */
+/** Prometheus metrics of this process, and `gauges` of the product, on a port of their own. Returns the port and a way to stop. */
 export async function startMetricsServer(
   host: string,
   port: number,
+  gauges?: ProductGauges,
 ): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics();
+  gauges?.addTo(register);
   const server: Server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

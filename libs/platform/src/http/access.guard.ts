@@ -11,8 +11,9 @@ import {
   type Access,
   type PortalRequest,
 } from './access.js';
-import { hasRole, type Actor, type Role } from './actor.js';
+import { hasRole, withinOrganization, type Actor, type Role } from './actor.js';
 import { withCapability, type MemberCapability } from './member-role.js';
+import { assertRecentProof } from './recent-proof.js';
 
 /** Roles that are not about rows of one owner. */
 const UNSCOPED: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
@@ -21,20 +22,18 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Every route says who may use it; one that says nothing is refused. Also keeps other sites' pages from acting here. */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  /** By controller and then by route: a route may be inherited by two controllers with rules of their own. */
+  private readonly rules = new Map<unknown, Map<unknown, Rules>>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    invariant(access, `no access rule on ${context.getClass().name}.${context.getHandler().name}`);
+    const { access, demands } = this.rulesOf(context);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
-    const demands = this.demandsOf(context);
     if (access.kind !== 'public') return this.identify(request, access, demands);
     setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
     return true;
@@ -45,26 +44,43 @@ export class AccessGuard implements CanActivate {
     access: Exclude<Access, { kind: 'public' }>,
     demands: Demands,
   ): Promise<boolean> {
-    const actor = await asSystem(() => this.authenticator.authenticate(request));
-    if (!actor) throw new AppError(commonErrors.unauthenticated);
+    const known = await asSystem(() => this.authenticator.authenticate(request));
+    if (!known) throw new AppError(commonErrors.unauthenticated);
+    const actor = isForAuthors(access) ? withinOrganization(known) : known;
+    if (actor !== known) assertSameOrganization(request, actor);
     const { member, stepUp } = demands;
     if (actor.readOnly === true && !SAFE_METHODS.has(request.method)) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
-    if (stepUp === true) assertStepUp(actor);
+    if (stepUp === true) assertRecentProof(actor);
     setScope(demands.acrossOwners === undefined ? scopeOf(narrowed, access) : SYSTEM_SCOPE);
     request.actor = { ...narrowed, requestId: request.id };
     return true;
   }
 
-  private demandsOf(context: ExecutionContext): Demands {
-    const targets = [context.getHandler(), context.getClass()];
-    return {
-      member: this.reflector.getAllAndOverride<MemberCapability | undefined>(MEMBER_MAY, targets),
-      stepUp: this.reflector.getAllAndOverride<boolean | undefined>(STEP_UP, targets),
-      acrossOwners: this.reflector.getAllAndOverride<string | undefined>(SYSTEM_SCOPED, targets),
+  /** What stands at a route does not change while the process lives. */
+  private rulesOf(context: ExecutionContext): Rules {
+    const [route, controller] = [context.getHandler(), context.getClass()];
+    const known = this.rules.get(controller)?.get(route);
+    if (known) return known;
+    const read = <T>(key: string): T | undefined => this.reflector.getAllAndOverride<T>(key, [route, controller]);
+    const access = read<Access>(ACCESS);
+    invariant(access, `no access rule on ${controller.name}.${route.name}`);
+    const demands = {
+      member: read<MemberCapability>(MEMBER_MAY),
+      stepUp: read<boolean>(STEP_UP),
+      acrossOwners: read<string>(SYSTEM_SCOPED),
     };
+    const rules = { access, demands };
+    const ofController = this.rules.get(controller) ?? new Map<unknown, Rules>();
+    this.rules.set(controller, ofController.set(route, rules));
+    return rules;
   }
+}
+
+interface Rules {
+  readonly access: Access;
+  readonly demands: Demands;
 }
 
 /** What a route wants beyond a role. */
@@ -84,6 +100,17 @@ function scopeOf(actor: Actor, access: Access): DataScope {
   return { kind: 'caller', personId: actor.userId, owners };
 }
 
+/** Staff are held against every organisation of theirs: nobody decides on their own. */
+function isForAuthors(access: Exclude<Access, { kind: 'public' }>): boolean {
+  return access.kind === 'signed_in' || access.roles.includes('author');
+}
+
+/** A page says for which organisation it was loaded; the session may act for another one since. */
+function assertSameOrganization(request: PortalRequest, actor: Actor): void {
+  const loadedFor = request.headers['x-acts-for'];
+  if (loadedFor !== undefined && loadedFor !== actor.actsFor) throw new AppError(commonErrors.organization_changed);
+}
+
 function assertRole(actor: Actor, roles: readonly Role[]): void {
   if (roles.some((role) => hasRole(actor, role))) return;
   if (roles.some((role) => actor.withheldRoles?.includes(role)))
@@ -94,12 +121,6 @@ function assertRole(actor: Actor, roles: readonly Role[]): void {
       ? 'This begins with an approved application. Apply first.'
       : `This needs the role ${roles.join(' or ')}. An admin can grant it.`;
   throw new AppError(commonErrors.forbidden, { message });
-}
-
-/** An API token has nobody behind it who could prove anything. */
-function assertStepUp(actor: Actor): void {
-  if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
-  if (actor.recentlyAuthenticated !== true) throw new AppError(commonErrors.step_up_required);
 }
 
 /** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */

@@ -21,6 +21,8 @@ export interface Actor {
   readonly roles: readonly RoleGrant[];
   /** Roles held, but of no use before the second step at sign-in is set up. */
   readonly withheldRoles?: readonly Role[];
+  /** Of the organisations of a person with a session, the one they act for; it is among `roles`. */
+  readonly actsFor?: string;
   /** An API token for calls that change nothing. */
   readonly readOnly?: boolean;
   readonly sessionId?: string;
@@ -35,6 +37,12 @@ export const SYSTEM_ACTOR: Actor = { kind: 'system', userId: null, name: 'Drive 
 
 export function hasRole(actor: Actor, role: Role): boolean {
   return actor.roles.some((grant) => grant.role === role);
+}
+
+/** The actor without the other organisations of an author: whoever acts for one sees and changes nothing of another. */
+export function withinOrganization(actor: Actor): Actor {
+  if (actor.actsFor === undefined) return actor;
+  return { ...actor, roles: actor.roles.filter(({ role, scopeId }) => role !== 'author' || scopeId === actor.actsFor) };
 }
 
 /** Organisations or tenants for which the actor holds `role`. */

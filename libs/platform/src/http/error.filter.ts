@@ -22,6 +22,8 @@ const BY_STATUS: Record<number, ErrorDef> = {
 
 /** Classes of SQLSTATE that mean "the database is away": connection exceptions, shutdown, start-up, too many clients. */
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
+/** The role of callers lacks a right, or a policy refused the row: never the caller's fault (decision 0012). */
+const RIGHT_DENIED = '42501';
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
 
@@ -41,8 +43,14 @@ export class ErrorFilter implements ExceptionFilter {
     const refusal = toRefusal(error);
     if (refusal.status >= 500)
       this.log.error(
-        { err: error, request_id: request.id, method: request.method, path: request.url.split('?')[0] },
-        'request failed',
+        {
+          err: error,
+          request_id: request.id,
+          method: request.method,
+          route: request.routeOptions.url,
+          path: request.url.split('?')[0],
+        },
+        sqlState(error) === RIGHT_DENIED ? 'the database denied a right' : 'request failed',
       );
     if (reply.sent || reply.raw.headersSent) {
       reply.raw.end();
@@ -68,6 +76,7 @@ export function toRefusal(error: unknown): AppError {
   const message = error instanceof Error ? error.message : '';
   if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message))
     return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
+  if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
   if (state === '22P02' || state === '22007' || state === '22008')
     return new AppError(commonErrors.not_found, { cause: error });
   const status =

@@ -7,6 +7,7 @@ import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.
 import { GiveUp, LANES, type EventProcessor, type Lane, type ScheduledJob } from '../outbox/event-processor.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
+import { JobRuns, type PlannedJob } from './job-runs.js';
 import { LaneLoad } from './lane-load.js';
 import type { Schedule } from './schedule.js';
 import { WorkerPresence } from './worker-presence.js';
@@ -52,8 +53,10 @@ export class WorkRunner {
   private readonly load = new LaneLoad(CONCURRENCY);
   private stopping = false;
   private readonly processors: Map<string, EventProcessor>;
+  private readonly runs: JobRuns;
 
   constructor(private readonly parts: WorkRunnerParts) {
+    this.runs = new JobRuns(parts.database);
     this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
     if (this.processors.size !== parts.processors.length)
       throw new Error('two event processors share one consumer name');
@@ -158,6 +161,7 @@ export class WorkRunner {
 
   private async sweep(): Promise<void> {
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
+    for (const job of await this.runs.takeAsked()) await this.queues.get(SCHEDULE_QUEUE)!.add(job, {});
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
@@ -220,22 +224,36 @@ export class WorkRunner {
   private async runScheduled(job: Job): Promise<void> {
     const scheduled = this.parts.jobs.find((j) => j.name === job.name);
     if (!scheduled) return;
+    const startedAt = performance.now();
+    let failure: string | undefined;
+    await this.runs.begin(job.name);
     try {
       await scheduled.run();
     } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
       this.parts.log.warn({ err: error, job: job.name }, 'scheduled job failed, next run follows');
     }
+    await this.runs.end(job.name, performance.now() - startedAt, failure, await this.nextStart(job.name));
+  }
+
+  /** When the queue starts a scheduled job, Unix milliseconds; undefined when it does not have it. */
+  private async nextStart(job: string): Promise<number | undefined> {
+    return (await this.queues.get(SCHEDULE_QUEUE)!.getJobScheduler(job))?.next ?? undefined;
   }
 
   private async ensureSchedules(): Promise<void> {
     const queue = this.queues.get(SCHEDULE_QUEUE)!;
-    for (const { job, everyMs, cron } of this.parts.schedules) {
-      if (await queue.getJobScheduler(job)) continue;
-      await queue.upsertJobScheduler(
-        job,
-        cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' },
-        { name: job, data: {} },
-      );
+    const planned: PlannedJob[] = [];
+    for (const schedule of this.parts.schedules) {
+      const { job, everyMs, cron } = schedule;
+      if (!(await queue.getJobScheduler(job)))
+        await queue.upsertJobScheduler(
+          job,
+          cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' },
+          { name: job, data: {} },
+        );
+      planned.push({ ...schedule, nextMs: await this.nextStart(job) });
     }
+    await this.runs.plan(planned);
   }
 }

@@ -6,6 +6,7 @@ export type ItemKind =
   | 'not_booked'
   | 'not_at_provider'
   | 'in_suspense'
+  | 'tax_report'
   | 'equality_balance'
   | 'equality_clearing'
   | 'equality_authors';
@@ -54,6 +55,11 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     sentence: 'A feature put this money into suspense, because it belongs to nothing that is owed.',
     blocking: false,
     heals: true,
+  },
+  tax_report: {
+    sentence: 'What the tax provider reports differs from our credit note. It has to be corrected there by a person.',
+    blocking: false,
+    heals: false,
   },
   equality_balance: {
     sentence: "Our mirror of the provider's balance differs from the balance itself.",

@@ -108,6 +108,36 @@ export class Figures {
       })
       .filter((one) => one.amount !== 0n);
   }
+
+  /**
+   * Taxes that a credit note takes back and the provider does not, or the other way round: refused, without an answer for a
+   * day, or taken back for a refund that failed afterwards. Each is told once, whatever a person made of it.
+   */
+  taxReports(q: Queryable): Promise<TaxReport[]> {
+    return q.query<TaxReport>(
+      `select 'tax_report:' || r.credit_note_id || ':' || r.invoice_id as ref, c.currency, r.net::text, r.tax::text, c.number as credit_note,
+         i.number as invoice, coalesce(r.problem, '') as problem, coalesce(c.voided_at, r.ended_at, r.created_at) as at,
+         case when c.voided_at is not null then 'taken_back_for_nothing' when r.state = 'refused' then 'refused' else 'no_answer' end as what
+       from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id join billing.invoices i on i.id = r.invoice_id
+       where ((c.voided_at is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < platform.portal_now() - interval '1 day')))
+           or (c.voided_at is not null and r.state = 'reversed'))
+         and not exists (select 1 from reconciliation.items o where o.ref = 'tax_report:' || r.credit_note_id || ':' || r.invoice_id)
+       order by r.created_at, r.credit_note_id, r.invoice_id`,
+    );
+  }
+}
+
+export interface TaxReport {
+  readonly ref: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly net: string;
+  readonly tax: string;
+  readonly credit_note: string;
+  readonly invoice: string;
+  readonly problem: string;
+  readonly what: 'taken_back_for_nothing' | 'refused' | 'no_answer';
+  readonly at: Date;
 }
 
 export interface SuspenseOf {

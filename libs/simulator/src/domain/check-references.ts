@@ -148,6 +148,8 @@ function checkEvents(placed: readonly Placed[], problems: ScenarioProblem[]): vo
       event.lines !== undefined
     )
       problems.push({ pointer: member(pointer, 'amount'), message: 'give either "amount" or "lines", not both' });
+    if (event.type === 'install' && event.rounding !== undefined && event.basis_points === undefined)
+      problems.push({ pointer: member(pointer, 'rounding'), message: 'say "basis_points" too' });
     if (event.type === 'author_share' && (event.author === undefined) === (event.drive === undefined))
       problems.push({ pointer, message: 'name either an "author" or a "drive"' });
     if (isOfInvoice(event) && event.month > monthOf(event.at))

@@ -77,6 +77,8 @@ const events = {
     price: required(price),
     currency: optional(currency),
     trial_days: optional(whole(1, 3_650)),
+    basis_points: optional(basisPoints),
+    rounding: optional(oneOf(['running', 'line'])),
   }),
   change_plan: record({
     ...common,
@@ -233,6 +235,7 @@ const author = record({
   basis_points: optional(basisPoints),
   country: optional(country, 'US'),
   account: optional(oneOf(ACCOUNT_STATES), 'ready'),
+  card: optional(oneOf(['ok', 'declined']), 'ok'),
 });
 const drive = record({
   basis_points: optional(basisPoints),

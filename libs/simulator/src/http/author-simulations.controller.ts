@@ -4,6 +4,7 @@ import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
   ApiData,
   ApiPage,
+  asSystemFor,
   BodyLimit,
   CurrentActor,
   MemberMay,
@@ -52,7 +53,8 @@ export class AuthorSimulationsController {
   @MemberMay('see_money')
   @ApiData(ScenarioView)
   async export(@CurrentActor() actor: Actor, @Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
-    return { scenario: await this.exportScenario.execute(orgOf(actor), from, to) };
+    const orgId = orgOf(actor);
+    return { scenario: await asSystemFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
   }
 
   @Get(':id')

@@ -1,5 +1,6 @@
 import type { StatementDocument, StatementLine } from '@portal/statement-proof';
 import { csvRow } from './csv.js';
+import { operatorLine, type Operator } from './operator-line.js';
 
 const COLUMNS = [
   'row',
@@ -29,8 +30,11 @@ const COLUMNS = [
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
-/** A statement as a table: balance rows first, then payments, lines, pending lines and other bookings; minor units. */
-export function statementCsv(document: Omit<StatementDocument, 'proof'>): string {
+/**
+ * A statement as a table: balance rows first, then the operator, what is not paid, payments, lines, pending lines and
+ * other bookings; minor units. `operator` undefined: no row for it.
+ */
+export function statementCsv(document: Omit<StatementDocument, 'proof'>, operator?: Operator): string {
   const { statement: s } = document;
   const rows: Row[] = [
     balance('opening', s.opening_minor),
@@ -42,6 +46,7 @@ export function statementCsv(document: Omit<StatementDocument, 'proof'>): string
     balance('held', s.held_minor),
     balance('fees', s.fees_minor),
     balance('pending', s.pending_minor),
+    ...(operator === undefined ? [] : [{ row: 'operator', id: operator.tax_id, note: operatorLine(operator) }]),
     ...s.unpaid.map((part): Row => ({
       row: 'unpaid',
       amount_minor: part.amount_minor,

@@ -46,15 +46,52 @@ const SELF_BILLING: SelfBilling = {
 
 /** Everything that stands in the streams of a PDF, and what the glyphs of its text mean. */
 function textOf(pdf: Buffer): string {
+  return [...streamsOf(pdf).values()].join('\n');
+}
+
+/** Streams by the number of their object, inflated. */
+function streamsOf(pdf: Buffer): Map<string, string> {
   const raw = pdf.toString('latin1');
-  const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
-    try {
-      return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')];
-    } catch {
-      return [];
+  const found = raw.matchAll(/^(\d+) 0 obj\n(?:(?!endobj)[\s\S])*?stream\r?\n([\s\S]*?)\r?\nendstream/gm);
+  return new Map(
+    [...found].flatMap(([, id, body]): [string, string][] => {
+      try {
+        return [[id!, inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+/** What is read on the pages, as any reader takes it out: glyphs of each font by its own table, from left to right. */
+function readOf(pdf: Buffer): string {
+  const raw = pdf.toString('latin1');
+  const streams = streamsOf(pdf);
+  const fonts = new Map(
+    [...raw.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]): [string, string[]] => {
+      const font = new RegExp(`^${id} 0 obj\\n[\\s\\S]*?/ToUnicode (\\d+) 0 R`, 'm').exec(raw);
+      const table = streams.get(font![1]!)!;
+      const rows = [...table.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g)];
+      const meant: string[] = [];
+      for (const [, from, , list] of rows)
+        [...list!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], n) => {
+          const text = Buffer.from(units!.replaceAll(' ', ''), 'hex').swap16().toString('utf16le');
+          meant[parseInt(from!, 16) + n] = text;
+        });
+      return [name!, meant];
+    }),
+  );
+  let font: string[] = [];
+  let text = '';
+  for (const content of streams.values())
+    for (const [, chosen, shown] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (chosen !== undefined) font = fonts.get(chosen)!;
+      else
+        for (const [, glyphs] of shown!.matchAll(/<([0-9a-f]+)>/g))
+          for (const [glyph] of glyphs!.matchAll(/.{4}/g)) text += font[parseInt(glyph, 16)] ?? '\u{1f6ab}';
     }
-  });
-  return streams.join('\n');
+  return text;
 }
 
 describe('the PDF of a statement', () => {
@@ -94,13 +131,66 @@ describe('the PDF of a statement', () => {
     expect(content).not.toContain('1 0 0 RG (');
   });
 
-  it('embeds a font that has letters of other scripts, and says by number what it lacks', async () => {
-    const pdf = await statementPdf(named('Ω Ж ע 東'), null);
-    const content = textOf(pdf);
-    const mapped = (letter: string): boolean =>
-      content.toLowerCase().includes(`<${letter.codePointAt(0)!.toString(16).padStart(4, '0')}>`);
-    expect(['Ω', 'Ж', 'ע'].map(mapped)).toEqual([true, true, true]);
-    expect(mapped('東')).toBe(false);
-    expect(pdf.toString('latin1')).toContain('/FontFile2');
+  it.each([
+    ['Latin with marks that combine', 'Nguye\u0302\u0303n Łódź', 'Nguyễn Łódź'],
+    ['Greek and Cyrillic', 'Ωμέγα Журнал', 'Ωμέγα Журнал'],
+    ['Japanese', '株式会社テスト 東京', '株式会社テスト 東京'],
+    ['Chinese, both ways of writing', '软件開發有限公司', '软件開發有限公司'],
+    ['Korean', '주식회사 한글', '주식회사 한글'],
+    ['Hebrew, from the right', 'שלום עולם', 'םלוע םולש'],
+    ['Hebrew with a number and brackets', 'חברה (42) בעמ', 'מעב (42) הרבח'],
+    ['Arabic, from the right', 'شركة', 'ةكرش'],
+    ['a sign that no font has', 'Rocket 🚀 𠮷野', 'Rocket [U+1F680] [U+20BB7]野'],
+    ['what would turn the text around it', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],
+    ['half a sign', 'x\ud800y', 'x[U+D800]y'],
+  ])('shows %s, readable by machines too, and never an empty place', async (_what, name, read) => {
+    const pdf = await statementPdf(named(name), null);
+    const text = readOf(pdf).normalize('NFKC');
+    expect(text).toContain(`Author${read.normalize('NFKC')}`);
+    // In a sentence of ours the name turns nothing but itself.
+    expect(text).toContain(`${read.normalize('NFKC')}: 1 lines, charged`);
+    expect(text).not.toContain('\u{1f6ab}');
+    expect(await statementPdf(named(name), null)).toEqual(pdf);
+  });
+
+  it('joins the letters of Arabic: one letter has another sign at the beginning, in the middle and at the end', async () => {
+    const forms = async (name: string): Promise<number> =>
+      textOf(await statementPdf(named(name), null)).match(/<0628>/g)!.length;
+    expect([await forms('ببب'), await forms('ب')]).toEqual([3, 1]);
+  });
+
+  it('takes from a font only what it shows', async () => {
+    const [latin, japanese] = [await statementPdf(named('Latin'), null), await statementPdf(named('東京'), null)];
+    expect(latin.toString('latin1')).not.toContain('Unifont');
+    expect(japanese.toString('latin1')).toContain('Unifont');
+    expect(japanese.length - latin.length).toBeLessThan(20_000);
+  });
+
+  it('breaks a long name into lines, and cuts it where it would fill the page', async () => {
+    const text = readOf(await statementPdf(named('東'.repeat(600)), null));
+    expect(text.split('東').length - 1).toBe(2 * 480);
+    expect(text).toContain('東…');
+  });
+});
+
+describe('the operator on the PDF', () => {
+  const operator = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+
+  it('is the recipient of a self-billing invoice, and named on every other statement', async () => {
+    for (const [selfBilling, title] of [
+      [SELF_BILLING, 'Recipient'],
+      [null, 'Operator'],
+    ] as const)
+      expect(readOf(await statementPdf(plain, selfBilling, operator))).toContain(
+        `${title}Acme 東京 LtdStreet 1TownGBTax number GB 123`,
+      );
+    expect(readOf(await statementPdf(plain, null, { ...operator, tax_id: null }))).toContain('GBNo tax number');
+  });
+
+  it('is said to be missing where nobody has decided it, and stays as it was for months sealed before', async () => {
+    const nobody = { legal_name: null, address: null, country: null, tax_id: null };
+    expect(readOf(await statementPdf(plain, SELF_BILLING, nobody))).toContain('RecipientNOT SET: the operator has not');
+    expect(readOf(await statementPdf(plain, SELF_BILLING))).toContain('as named in the author agreement');
+    expect(readOf(await statementPdf(plain, null))).not.toContain('Operator');
   });
 });

@@ -2,6 +2,9 @@ import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
 import type { StatementDocument } from '@portal/statement-proof';
 import PDFDocument from 'pdfkit';
+import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
+import { named } from './shown-text.js';
+import { TextWriter } from './text-writer.js';
 
 /** Who is who on a self-billing invoice, as agreed when it was issued. */
 export interface SelfBilling {
@@ -22,20 +25,24 @@ const BOLD = createRequire(__filename).resolve('dejavu-fonts-ttf/ttf/DejaVuSans-
 const MARGIN = 48;
 const WIDTH = 595.28 - 2 * MARGIN;
 const BOTTOM = 841.89 - MARGIN - 24;
-const LONGEST_NAME = 160;
+const LONGEST_NAME = 480;
+const PLAIN = 9;
+const SMALL = 8;
 const VAT = {
   not_registered: 'The supplier is not registered for value added tax; none is charged.',
   reverse_charge: 'Reverse charge: the recipient accounts for the value added tax.',
   exempt: 'The supply is exempt from value added tax.',
 } as const;
-/** Control and format characters, among them those that turn the direction of what follows. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-
 /**
  * The statement as a PDF; with `selfBilling` as the invoice that the author gives the platform. The same input gives the
- * same bytes: dates come from the statement, nothing from the clock.
+ * same bytes: dates come from the statement, nothing from the clock. `operator`: undefined for months that were sealed
+ * before the portal knew its name.
  */
-export async function statementPdf(document: StatementDocument, selfBilling: SelfBilling | null): Promise<Buffer> {
+export async function statementPdf(
+  document: StatementDocument,
+  selfBilling: SelfBilling | null,
+  operator?: Operator,
+): Promise<Buffer> {
   const { statement: s } = document;
   const [year, month] = s.month.split('-').map(Number) as [number, number];
   const title = selfBilling === null ? `Statement ${s.month}` : `Self-billing invoice ${selfBilling.number}`;
@@ -48,20 +55,23 @@ export async function statementPdf(document: StatementDocument, selfBilling: Sel
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  new Sheet(pdf, document, selfBilling).draw(title);
+  new Sheet(pdf, document, selfBilling, operator).draw(title);
   pdf.end();
   return whole;
 }
 
 class Sheet {
   private readonly money: (minor: string) => string;
+  private readonly writer: TextWriter;
 
   constructor(
     private readonly pdf: PDFKit.PDFDocument,
     private readonly document: StatementDocument,
     private readonly selfBilling: SelfBilling | null,
+    private readonly operator: Operator | undefined,
   ) {
     const { currency, exponent } = document.statement;
+    this.writer = new TextWriter(pdf);
     this.money = (minor) => formatMinor(BigInt(minor), currency, exponent);
   }
 
@@ -82,21 +92,35 @@ class Sheet {
     const { statement: s } = this.document;
     if (this.selfBilling === null) {
       this.heading('Author');
-      this.plain(s.author_name);
+      this.plain(shown(s.author_name));
+      if (this.operator !== undefined) this.operatedBy('Operator', this.operator);
       return;
     }
     const { supplier, issuedAt } = this.selfBilling;
     this.small(`Issued ${issuedAt.toISOString().slice(0, 10)} by the recipient in the supplier's name, as agreed.`);
     this.heading('Supplier');
-    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country]) this.plain(text);
-    if (supplier.taxId !== null) this.plain(`Tax number ${supplier.taxId}`);
-    if (supplier.vatId !== null) this.plain(`VAT number ${supplier.vatId}`);
-    this.heading('Recipient');
-    this.plain('The operator of this Drive Portal, as named in the author agreement');
+    for (const text of [supplier.legalName, ...supplier.address.split('\n'), supplier.country]) this.plain(shown(text));
+    if (supplier.taxId !== null) this.plain(`Tax number ${shown(supplier.taxId)}`);
+    if (supplier.vatId !== null) this.plain(`VAT number ${shown(supplier.vatId)}`);
+    if (this.operator !== undefined) this.operatedBy('Recipient', this.operator);
+    else {
+      this.heading('Recipient');
+      this.plain('The operator of this Drive Portal, as named in the author agreement');
+    }
     this.heading('Supply');
     this.plain(`Author's share of the charges for the use of Drives, paid out for ${s.month}`);
     this.plain(`Net ${this.money(s.paid_minor)}   VAT ${this.money('0')}   Total ${this.money(s.paid_minor)}`);
     this.plain(VAT[supplier.vatTreatment]);
+  }
+
+  private operatedBy(title: string, { legal_name: name, address, country, tax_id: taxId }: Operator): void {
+    this.heading(title);
+    if (name === null) {
+      this.plain(OPERATOR_UNNAMED);
+      return;
+    }
+    for (const text of [name, ...(address ?? '').split('\n'), country ?? '']) this.plain(shown(text));
+    this.plain(taxId === null ? 'No tax number' : `Tax number ${shown(taxId)}`);
   }
 
   private balance(): [string, string][] {
@@ -119,7 +143,7 @@ class Sheet {
 
   private unpaid(): [string, string][] {
     return this.document.statement.unpaid.map((part) => [
-      `${part.note ?? part.reason.replaceAll('_', ' ')}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`,
+      `${part.note === null ? part.reason.replaceAll('_', ' ') : shown(part.note)}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`,
       this.money(part.amount_minor),
     ]);
   }
@@ -135,14 +159,14 @@ class Sheet {
     }
     if (byDrive.size === 0) return [['No paid line in this statement', this.money('0')]];
     return [...byDrive.values()].map((sum) => [
-      `${sum.name}: ${sum.lines} lines, charged ${this.money(sum.gross.toString())}`,
+      `${shown(sum.name)}: ${sum.lines} lines, charged ${this.money(sum.gross.toString())}`,
       this.money(sum.share.toString()),
     ]);
   }
 
   private entries(): [string, string][] {
     return this.document.entries.map((entry) => [
-      `${entry.booked_at.slice(0, 10)} ${entry.title} (${entry.source_type} ${entry.source_id})`,
+      `${entry.booked_at.slice(0, 10)} ${shown(entry.title)} (${shown(entry.source_type)} ${shown(entry.source_id)})`,
       this.money(entry.amount_minor),
     ]);
   }
@@ -160,16 +184,14 @@ class Sheet {
   private table(title: string, rows: readonly [string, string][]): void {
     this.heading(title);
     for (const [label, amount] of rows) {
-      const text = this.shown(label);
-      this.pdf.font(FONT).fontSize(9);
-      const height = this.pdf.heightOfString(text, { width: WIDTH - 130 });
+      const lines = this.writer.lines(label, WIDTH - 130, PLAIN);
+      const height = this.writer.heightOf(lines, PLAIN);
       if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
       const { y } = this.pdf;
-      this.pdf.text(text, MARGIN, y, { width: WIDTH - 130 });
-      const after = this.pdf.y;
+      this.writer.draw(lines, MARGIN, y, PLAIN);
       this.pdf.text(amount, MARGIN + WIDTH - 120, y, { width: 120, align: 'right' });
       this.pdf.x = MARGIN;
-      this.pdf.y = after + 2;
+      this.pdf.y = y + height + 2;
     }
   }
 
@@ -179,26 +201,26 @@ class Sheet {
   }
 
   private plain(text: string): void {
-    this.pdf.font(FONT).fontSize(9).text(this.shown(text), { width: WIDTH });
+    this.written(text, PLAIN);
   }
 
   private small(text: string): void {
-    this.pdf.font(FONT).fontSize(8).text(this.shown(text), { width: WIDTH });
+    this.written(text, SMALL);
   }
 
-  /** What the font has no sign for, and what steers the text around it, is written as its code point: nothing is lost. */
-  private shown(text: string): string {
-    const { font } = (this.pdf as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } })
-      ._font;
-    const whole = [...text.replaceAll('\n', ' ')];
-    const cut = whole.length > LONGEST_NAME * 3 ? [...whole.slice(0, LONGEST_NAME * 3), '…'] : whole;
-    return cut
-      .map((sign) => {
-        const code = sign.codePointAt(0)!;
-        const fine = !HIDDEN.test(sign) && font.hasGlyphForCodePoint(code);
-        HIDDEN.lastIndex = 0;
-        return fine ? sign : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
-      })
-      .join('');
+  private written(text: string, size: number): void {
+    const lines = this.writer.lines(text, WIDTH, size);
+    const height = this.writer.heightOf(lines, size);
+    if (this.pdf.y + height > BOTTOM) this.pdf.addPage();
+    const { y } = this.pdf;
+    this.writer.draw(lines, MARGIN, y, size);
+    this.pdf.x = MARGIN;
+    this.pdf.y = y + height;
   }
+}
+
+/** A name, cut where it would fill the page; the JSON and CSV forms have all of it. */
+function shown(text: string): string {
+  const whole = [...text];
+  return named(whole.length > LONGEST_NAME ? `${whole.slice(0, LONGEST_NAME).join('')}…` : text);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform';
+import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
 
 export interface MonthRow {
@@ -110,6 +111,17 @@ export class StatementsRepository {
       );
   }
 
+  /** `levels`: the month's tree from its leaves to its root; only what lies between is kept. */
+  async insertTree(tx: Tx, runId: string, levels: readonly (readonly Buffer[])[]): Promise<void> {
+    for (const [n, nodes] of levels.slice(1, -1).entries())
+      for (let i = 0; i < nodes.length; i += CHUNK)
+        await tx.query(
+          `insert into statements.tree_nodes (run_id, level, position, hash)
+           select $1, $2, $3 + x.n - 1, decode(x.hash, 'hex') from unnest($4::text[]) with ordinality as x (hash, n)`,
+          [runId, n + 1, i, nodes.slice(i, i + CHUNK).map((hash) => hash.toString('hex'))],
+        );
+  }
+
   async insertSelfBilling(tx: Tx, rows: readonly SelfBillingRow[]): Promise<void> {
     for (const row of rows)
       await tx.query(
@@ -136,13 +148,20 @@ export class StatementsRepository {
     return row;
   }
 
-  /** Roots of the statements of a month, in their places. */
-  async rootsOf(runId: string): Promise<string[]> {
-    const rows = await this.database.query<{ statement_root: string }>(
-      'select statement_root from statements.statements where run_id = $1 order by position',
-      [runId],
+  /** Siblings of one statement from its place up to the month's root: as many as the tree is high. */
+  async pathOf({ runId, size }: Pick<MonthRow, 'runId' | 'size'>, position: number): Promise<Buffer[]> {
+    const places = pathPlaces(position, size);
+    const rows = await this.database.query<{ hash: string | null; statement_root: string | null }>(
+      `select encode(t.hash, 'hex') as hash, s.statement_root from statements.months m
+       cross join unnest($2::int[], $3::int[]) with ordinality as p (level, position, n)
+       left join statements.tree_nodes t on t.run_id = m.run_id and t.level = p.level and t.position = p.position
+       left join statements.statements s on p.level = 0 and s.month = m.month and s.position = p.position
+       where m.run_id = $1 order by p.n`,
+      [runId, places.map(({ level }) => level), places.map((place) => place.position)],
     );
-    return rows.map((row) => row.statement_root);
+    return rows.map(({ hash, statement_root: root }) =>
+      root === null ? Buffer.from(hash ?? '', 'hex') : statementHash(Buffer.from(root, 'hex')),
+    );
   }
 
   async roots(): Promise<{ month: string; size: number; root: string; previousRoot: string; sealedAt: Date }[]> {

@@ -21,8 +21,11 @@ const SOURCES: Record<ExportKind, Source> = {
   },
   invoices: {
     sql: `select lpad(i.number_seq::text, 19, '0') as k, i.number, i.id::text as invoice, i.tenant_id::text as tenant, i.tenant_name, $1::text as month, i.currency,
-        i.subtotal::text as subtotal_minor, i.tax::text as tax_minor, i.total::text as total_minor, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at
-      from billing.invoices i where i.month = ($1 || '-01')::date`,
+        i.subtotal::text as subtotal_minor, i.tax::text as tax_minor, i.total::text as total_minor, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at,
+        coalesce(s.value ->> 'legal_name', 'NOT SET') as seller, coalesce(s.value ->> 'address', 'NOT SET') as seller_address,
+        coalesce(s.value ->> 'country', 'NOT SET') as seller_country, coalesce(s.value ->> 'tax_id', 'NOT SET') as seller_tax_id
+      from billing.invoices i left join lateral (select p.value from billing.policies p where p.key = 'operator_identity' and p.state = 'approved'
+        and p.valid_from <= i.issued_at and p.decided_at <= i.issued_at order by p.valid_from desc limit 1) s on true where i.month = ($1 || '-01')::date`,
   },
   payouts: {
     sql: `select p.id::text as k, p.id::text as payout, r.id::text as run, $1::text as month, p.org_id::text as author, o.name as author_name, p.currency,

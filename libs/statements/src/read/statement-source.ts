@@ -44,21 +44,23 @@ export class StatementSource {
 
   /**
    * Everybody who gets a statement of a run: who has a payout in it, an amount at its cutoff, a booking in its range, or
-   * an install that ran in its month (a free one too: zero is a value).
+   * an install that ran in its month (a free one too: zero is a value). `orgIds`: only of these.
    */
-  async keys(run: RunWindow): Promise<StatementKey[]> {
+  async keys(run: RunWindow, orgIds: readonly string[] | null = null): Promise<StatementKey[]> {
+    // Two texts, so that the one for an author is planned by what is theirs.
+    const of = (column: string): string => (orgIds === null ? '' : `${column} = any($5::uuid[]) and`);
     const rows = await this.database.query<{ org_id: string; currency: string }>(
-      `select org_id, currency from payouts.payouts where run_id = $1 and state <> 'cancelled'
+      `select org_id, currency from payouts.payouts where ${of('org_id')} run_id = $1 and state <> 'cancelled'
        union
        select a.owner_id, a.currency from ledger.ledger_account a
-       where a.code in ('author_payable', 'author_pending', 'author_reserve', 'author_disputed') and (
+       where ${of('a.owner_id')} a.code in ('author_payable', 'author_pending', 'author_reserve', 'author_disputed') and (
          exists (select 1 from ledger.ledger_entry e where e.account_id = a.id and e.tx_id > $2::bigint and e.tx_id <= $3::bigint)
          or (select coalesce(sum(e.amount), 0) from ledger.ledger_entry e where e.account_id = a.id and e.tx_id <= $3::bigint) <> 0)
        union
-       select org_id, currency from billing.install_segments where org_id is not null
+       select org_id, currency from billing.install_segments where ${of('org_id')} org_id is not null
          and started_at < billing.month_end(($4 || '-01')::date) and coalesce(ended_at, 'infinity') > billing.month_start(($4 || '-01')::date)
        order by 1, 2`,
-      [run.runId, run.afterTx, run.cutoffTx, run.month],
+      [run.runId, run.afterTx, run.cutoffTx, run.month, ...(orgIds === null ? [] : [orgIds])],
     );
     return rows.map((row) => ({ orgId: row.org_id, currency: row.currency }));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { asSystem, asSystemFor, Database } from '@portal/platform';
-import { merklePath, statementHash, type StatementDocument } from '@portal/statement-proof';
+import { rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
 import { StatementsRepository } from '../persistence/statements.repository.js';
@@ -84,8 +84,8 @@ export class Statements {
     after?: StatementKey,
   ): Promise<StatementKey[]> {
     if (run.sealedTx === null)
-      return (await asSystem(() => this.source.keys(run)))
-        .filter((key) => (orgIds === null || orgIds.includes(key.orgId)) && isBehind(key, after))
+      return (await asSystem(() => this.source.keys(run, orgIds)))
+        .filter((key) => isBehind(key, after))
         .slice(0, limit ?? undefined);
     const rows = await this.database.query<{ org_id: string; currency: string }>(
       `select org_id, currency from statements.statements
@@ -140,15 +140,17 @@ export class Statements {
     const document = await this.source.document(run, key, row);
     if (rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot)
       throw new AppError(statementErrors.statement_altered);
-    const roots = withPath ? await this.repository.rootsOf(run.runId) : [];
-    const leaves = roots.map((root) => statementHash(Buffer.from(root, 'hex')));
+    const path = withPath ? await this.repository.pathOf(month, row.position) : [];
+    const leaf = statementHash(Buffer.from(row.statementRoot, 'hex'));
+    if (withPath && rootOfPath(leaf, row.position, month.size, path)?.toString('hex') !== month.treeRoot)
+      throw new AppError(statementErrors.statement_altered);
     return {
       ...document,
       proof: {
         salts: saltsUnder(month.saltKey, document).map((salt) => salt.toString('hex')),
         position: row.position,
         size: month.size,
-        path: merklePath(leaves, row.position).map((hash) => hash.toString('hex')),
+        path: path.map((hash) => hash.toString('hex')),
         tree_root: month.treeRoot,
         previous_root: month.previousRoot,
         root: month.root,

@@ -244,7 +244,7 @@ export class Oracle {
   }
 
   private close(at: Moment, month: string): void {
-    const lines = monthLines(this.segments, month, this.rules.proration(at - 1));
+    const lines = monthLines(this.segments, month, this.rules.proration(monthStart(month)));
     this.lines.push(...lines);
     this.invoices.issue(at, month, lines);
     this.listingFees(at, month);
@@ -253,7 +253,8 @@ export class Oracle {
       this.invoices.charge(at, retry.invoice);
   }
 
-  /** D23: flat, for every month in which the listing was live and billed by its author; netted as far as there is balance. */
+  /** D23: flat, for every month in which the listing was live and billed by its author; netted as far as there is balance, the month's
+   *  own earnings counted. */
   private listingFees(at: Moment, month: string): void {
     const owed = new Map<string, bigint>();
     const within = (
@@ -270,7 +271,10 @@ export class Oracle {
     for (const [key, fee] of owed) {
       const [author, currency] = key.split(' ') as [string, string];
       if (fee === 0n) continue;
-      const balance = this.payingOut.owed(author, currency);
+      const earned = this.lines
+        .filter(({ month: of, segment }) => of === month && segment.author === author && segment.currency === currency)
+        .reduce((sum, { share }) => sum + share, 0n);
+      const balance = this.payingOut.owed(author, currency) + earned;
       const all = this.rules.listingFeeCollection(at - 1) === 'carry';
       const netted = all || balance > fee ? fee : balance > 0n ? balance : 0n;
       this.books.post(at, currency, ['author_payable', author, netted], ['listing_fee_revenue', null, -netted]);

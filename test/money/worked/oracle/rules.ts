@@ -133,6 +133,8 @@ const BUILT_IN: Record<string, Currency> = {
   cad: table(1n, 1n, 50n),
   jpy: table(1n, 1n, 50n),
   huf: table(1n, 100n, 17500n),
+  twd: table(1n, 100n, 1600n, 80_000n),
   isk: table(100n, 100n, 7000n, 350_000n),
+  ugx: table(100n, 100n, 200_000n, 9_000_000n),
   kwd: table(10n, 10n, 200n),
 };

@@ -7,7 +7,7 @@ export interface WrittenScenario {
   policies?: Record<string, unknown>;
   currencies?: Record<string, Record<string, number | string>>;
   processor_fee?: { basis_points?: number; fixed?: Record<string, number> };
-  authors?: Record<string, { country?: string; account?: string; basis_points?: number }>;
+  authors?: Record<string, { country?: string; account?: string; basis_points?: number; card?: string }>;
   drives: Record<string, { author?: string; first_party?: boolean; billing?: string; basis_points?: number }>;
   tenants: Record<string, { card?: string; country?: string; region?: string; tax_id?: string }>;
   events: WrittenEvent[];

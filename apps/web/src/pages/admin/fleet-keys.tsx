@@ -9,6 +9,7 @@ import { Resource } from '../../components/resource.js';
 import { SecretReveal } from '../../components/secret-reveal.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { KeyTable, SECRET_VARIABLE } from '../author/secrets.js';
+import { DriveScopes } from './drive-scopes.js';
 
 const KEYS = '/api/v1/admin/fleet-keys';
 const READ_BY = 'Kept in the rotation history.';
@@ -49,6 +50,7 @@ export function FleetKeysPage(): ReactNode {
             ) : (
               <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
             )}
+            <DriveScopes issued={rows.length > 0} />
           </div>
         )}
       </Resource>

@@ -16,6 +16,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { useForm } from '../../lib/use-form.js';
 import { useParam } from '../../lib/url-state.js';
+import { WithdrawSubmission } from './withdraw-submission.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
@@ -30,11 +31,14 @@ export function SubmissionPage(): ReactNode {
       title={submission.data ? `Check of ${submission.data.drive_name}` : 'Check'}
       badges={state ? <StatusBadge kind="version" code={state} /> : null}
       actions={
-        submission.data && ['failed', 'rejected', 'changes_requested'].includes(submission.data.state) ? (
-          <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
-            Submit again
-          </LinkButton>
-        ) : null
+        <>
+          {submission.data ? <WithdrawSubmission of={submission.data} /> : null}
+          {submission.data && ['failed', 'rejected', 'changes_requested'].includes(submission.data.state) ? (
+            <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
+              Submit again
+            </LinkButton>
+          ) : null}
+        </>
       }
     >
       <Resource of={submission} page>

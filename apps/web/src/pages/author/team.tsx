@@ -13,6 +13,7 @@ import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
 import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
+import { CloseAccount } from './close-account.js';
 import { TeamTokens } from './team-tokens.js';
 
 const roleNames: Record<MemberRole, string> = {
@@ -40,6 +41,7 @@ export function TeamPage(): ReactNode {
                 <>
                   <Invitations />
                   <TeamTokens />
+                  <CloseAccount />
                 </>
               ) : (
                 <p>An owner invites people and changes their roles.</p>

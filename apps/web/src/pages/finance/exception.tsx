@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -7,6 +7,8 @@ import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { Dialog } from '../../components/dialog.js';
+import { DirectorySearch } from '../../components/directory-search.js';
+import type { Found } from '../../components/directory-search.js';
 import { Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -17,6 +19,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { AssignDialog } from './assign-dialog.js';
 
 const ACCOUNTS = [
   ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
@@ -74,9 +77,9 @@ export function ExceptionPage(): ReactNode {
               items={view.history.map((one) => ({
                 id: one.id,
                 at: one.at,
-                title: HAPPENED[one.what] ?? humanize(one.what),
+                title: titleOf(one),
                 by: one.by_name,
-                text: one.text,
+                text: one.what === 'assigned' ? null : one.text,
               }))}
             />
           </Card>
@@ -86,7 +89,13 @@ export function ExceptionPage(): ReactNode {
   );
 }
 
-type Act = 'note' | 'explain' | 'close' | 'write-off' | 'decline';
+/** Somebody took it over, or handed it to somebody. */
+function titleOf({ what, text }: { what: string; text: string | null }): string {
+  if (what === 'assigned' && text) return `Handed over ${text}`;
+  return HAPPENED[what] ?? humanize(what);
+}
+
+type Act = 'assign' | 'note' | 'explain' | 'close' | 'write-off' | 'decline';
 
 function Actions({ item }: { item: ExceptionView }): ReactNode {
   const me = useQuery(meQuery).data;
@@ -131,6 +140,9 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
         {mine ? 'Give back' : 'Take over'}
       </Button>
+      <Button variant="default" onClick={() => setOpen('assign')}>
+        Hand over
+      </Button>
       <Button variant="default" onClick={() => setOpen('note')}>
         Add a note
       </Button>
@@ -144,6 +156,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
           Close
         </Button>
       ) : null}
+      {open === 'assign' ? <AssignDialog item={item} onClose={close} /> : null}
       {open === 'note' ? <NoteDialog item={item} onClose={close} /> : null}
       {open === 'explain' ? <ExplainDialog item={item} onClose={close} /> : null}
       {open === 'close' ? <CloseDialog item={item} onClose={close} /> : null}
@@ -226,7 +239,7 @@ function WordsDialog({
 function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
   const toast = useToast();
   const [account, setAccount] = useState<Account>('bad_debt');
-  const [author, setAuthor] = useState('');
+  const [author, setAuthor] = useState<Found | null>(null);
   const [reason, setReason] = useState('');
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
@@ -249,11 +262,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />
       {account === 'author_payable' ? (
-        <TextInput
-          label="Id of the author organization"
-          value={author}
-          onChange={(event) => setAuthor(event.currentTarget.value)}
-        />
+        <DirectorySearch label="Author" kind="author" chosen={author} onChoose={setAuthor} />
       ) : null}
       <Textarea
         label="Reason"
@@ -268,12 +277,12 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         </Button>
         <Button
           loading={ask.isPending}
-          disabled={reason.trim().length < 3}
+          disabled={reason.trim().length < 3 || (account === 'author_payable' && author === null)}
           onClick={() =>
             ask.mutate({
               account,
               reason: reason.trim(),
-              ...(account === 'author_payable' ? { org_id: author.trim() } : {}),
+              ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
             })
           }
         >

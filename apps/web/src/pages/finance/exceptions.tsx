@@ -16,7 +16,7 @@ import { useUrlState } from '../../lib/url-state.js';
 
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],
-  ...['in_suspense', 'equality_balance', 'equality_clearing', 'equality_authors'],
+  ...['in_suspense', 'tax_report', 'equality_balance', 'equality_clearing', 'equality_authors'],
 ] as const;
 
 type State = 'open' | 'explained' | 'closed' | 'not_closed';
@@ -39,6 +39,7 @@ export function ExceptionsPage(): ReactNode {
     },
     { refreshMs: 10_000 },
   );
+  const people = useGet('/api/v1/finance/exceptions/people');
   const clear = (): void => {
     setState('not_closed');
     setKind('');
@@ -76,6 +77,7 @@ export function ExceptionsPage(): ReactNode {
             { value: '', label: 'Anybody' },
             { value: 'me', label: 'Me' },
             { value: 'nobody', label: 'Nobody' },
+            ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <NativeSelect

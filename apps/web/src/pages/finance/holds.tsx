@@ -5,6 +5,8 @@ import { useList, useSend } from '../../api/hooks.js';
 import type { HoldView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
+import { DirectorySearch } from '../../components/directory-search.js';
+import type { Found } from '../../components/directory-search.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -14,7 +16,6 @@ import { When } from '../../components/when.js';
 
 const kinds = { review: 'Review', dispute_rate: 'Disputes', tax: 'Tax details', manual: 'Other' } as const;
 type Kind = keyof typeof kinds;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
 
@@ -86,7 +87,7 @@ function Kept({ hold }: { hold: HoldView }): ReactNode {
 
 function Place(): ReactNode {
   const toast = useToast();
-  const [orgId, setOrgId] = useState('');
+  const [author, setAuthor] = useState<Found | null>(null);
   const [kind, setKind] = useState<Kind>('review');
   const [part, setPart] = useState<number | string>(100);
   const [months, setMonths] = useState<number | string>('');
@@ -94,11 +95,12 @@ function Place(): ReactNode {
   const place = useSend('/api/v1/finance/payout-holds', {
     onDone: () => {
       toast('Placed. The author has been told.');
+      setAuthor(null);
       setReason('');
     },
   });
   const basisPoints = Math.round(Number(part) * 100);
-  const ready = uuid.test(orgId.trim()) && reason.trim().length >= 3 && basisPoints >= 1 && basisPoints <= 10_000;
+  const ready = author !== null && reason.trim().length >= 3 && basisPoints >= 1 && basisPoints <= 10_000;
   return (
     <Card title="Place a hold">
       <p className="dim">
@@ -106,7 +108,7 @@ function Place(): ReactNode {
       </p>
       <SendError error={place.error} />
       <div className="filters">
-        <TextInput label="Organisation id" value={orgId} onChange={(event) => setOrgId(event.currentTarget.value)} />
+        <DirectorySearch label="Author" kind="author" chosen={author} onChoose={setAuthor} />
         <NativeSelect
           label="Kind"
           value={kind}
@@ -133,7 +135,7 @@ function Place(): ReactNode {
           loading={place.isPending}
           onClick={() =>
             place.mutate({
-              org_id: orgId.trim(),
+              org_id: author?.id ?? '',
               kind,
               basis_points: basisPoints,
               window_months: months === '' ? null : Number(months),

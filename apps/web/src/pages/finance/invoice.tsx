@@ -11,9 +11,11 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc, humanize } from '../../lib/format.js';
+import { sellerText } from '../../lib/seller.js';
 import { ProposeWriteOff } from './propose-write-off.js';
 import { useParam } from '../../lib/url-state.js';
 import { InvoiceAdjustments } from './invoice-adjustments.js';
+import { WriteOffTenant } from './write-off-tenant.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: Schemas['InvoiceTaxView']): string {
@@ -41,6 +43,7 @@ export function InvoicePage(): ReactNode {
                   ['Id', <Id key="id" value={view.id} />],
                   ['Tenant', view.tenant_name],
                   ['Month', formatMonth(view.month)],
+                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
                   ['Not paid because', view.last_problem ? humanize(view.last_problem) : null],
@@ -59,8 +62,9 @@ export function InvoicePage(): ReactNode {
               />
             </Card>
             {view.state === 'past_due' || view.state === 'below_minimum' ? (
-              <div>
+              <div className="row">
                 <ProposeWriteOff id={view.id} number={view.number} />
+                {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
               </div>
             ) : null}
             <h2>Lines</h2>
@@ -76,9 +80,15 @@ export function InvoicePage(): ReactNode {
                 { id: 'to', title: 'To', cell: (line) => formatUtc(line.to_at) },
                 {
                   id: 'amount',
-                  title: 'Amount',
+                  title: 'Before tax',
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+                },
+                {
+                  id: 'tax',
+                  title: 'Tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
@@ -9,11 +9,19 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatMonth } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useUrlState, type Search } from '../../lib/url-state.js';
 
 export function InvoicesPage(): ReactNode {
   const [month, setMonth] = useUrlState('month');
-  const invoices = useList('/api/v1/finance/invoices', { query: { month: month || undefined } }, { refreshMs: 10_000 });
+  const navigate = useNavigate();
+  // Where a ledger entry for many invoices leads to: those of one author, of one currency, of these numbers.
+  const { author, currency, numbers }: Search = useSearch({ strict: false });
+  const narrowed = [author, currency, numbers].some((filter) => filter !== undefined);
+  const invoices = useList(
+    '/api/v1/finance/invoices',
+    { query: { month: month || undefined, author, currency, numbers } },
+    { refreshMs: 10_000 },
+  );
   return (
     <Page title="Invoices">
       <div className="filters">
@@ -23,7 +31,7 @@ export function InvoicesPage(): ReactNode {
         label="Invoices"
         list={invoices}
         rowKey={(row) => row.id}
-        onClearFilters={month ? () => setMonth('') : undefined}
+        onClearFilters={month || narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined}
         empty={<EmptyState>No invoice yet. Closing a month makes them.</EmptyState>}
         columns={[
           {

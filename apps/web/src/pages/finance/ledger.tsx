@@ -119,6 +119,18 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
         Invoice
       </Link>
     );
+  if (type === 'author_shares') {
+    const [month, numbers] = rest;
+    const [author, currency] = entry.account.split(':').slice(-2);
+    return (
+      <Link
+        to="/finance/invoices"
+        search={{ month, numbers, currency, ...(entry.account.startsWith('author_') ? { author } : {}) }}
+      >
+        Invoices
+      </Link>
+    );
+  }
   return (
     <Link to="/finance/ledger" search={{ source: entry.source }}>
       {humanize(type)}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
@@ -77,6 +77,7 @@ const FORMS: Readonly<Record<string, (place: Place) => ReactNode>> = {
   payout_minimum: MinimumFields,
   reserve_rule: ReserveFields,
   listing_fee: (place) => <Amounts label="A month and listing" {...place} />,
+  operator_identity: OperatorFields,
 };
 
 /** A field of an object. */
@@ -300,6 +301,33 @@ function MinimumFields(place: Place): ReactNode {
           Add the country
         </Button>
       </div>
+    </>
+  );
+}
+
+function OperatorFields(place: Place): ReactNode {
+  const address = below(place, 'address');
+  const taxId = below(place, 'tax_id');
+  return (
+    <>
+      <Text label="Legal name" help="As registered" {...below(place, 'legal_name')} />
+      <Textarea
+        label="Address"
+        description="Lines as on an envelope, without the country; up to 6"
+        autosize
+        minRows={2}
+        value={textOf(address.value)}
+        error={errorAt(place.error, address.at)}
+        onChange={(event) => address.onChange(event.currentTarget.value)}
+      />
+      <Text label="Country" help="Two capital letters" {...below(place, 'country')} />
+      <Text
+        label="Tax number (optional)"
+        help="VAT or other; documents say so when there is none"
+        {...taxId}
+        value={taxId.value ?? ''}
+        onChange={(text) => taxId.onChange(text === '' ? null : text)}
+      />
     </>
   );
 }

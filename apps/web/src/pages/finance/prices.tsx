@@ -16,6 +16,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { decimalToMinor, formatMoney, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
+import { ProposeTerms } from './propose-terms.js';
 
 type Change = Schemas['CommercialChangeView'];
 
@@ -68,6 +69,7 @@ export function PricesPage(): ReactNode {
       />
       <OtherPrices />
       <ProposePrice />
+      <ProposeTerms />
       <h2>Changes</h2>
       <ListTable
         label="Changes"

@@ -11,6 +11,7 @@ import { Facts } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { formatMoney, minorToDecimal } from '../../lib/format.js';
+import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -26,7 +27,7 @@ function toPay(run: RunView): string {
 /** What can be done with a run now. */
 export function RunActions({ run }: { run: RunView }): ReactNode {
   const me = useQuery(meQuery).data;
-  const [open, setOpen] = useState<'approve' | 'execute' | null>(null);
+  const [open, setOpen] = useState<'approve' | 'execute' | 'cancel' | null>(null);
   const close = (): void => setOpen(null);
   const reason = whyNot(run, me?.user.id);
   return (
@@ -51,6 +52,12 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
       ) : null}
       {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Execute</Button> : null}
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
+      {CANCELLABLE.includes(run.state) ? (
+        <Button variant="default" onClick={() => setOpen('cancel')}>
+          Cancel run
+        </Button>
+      ) : null}
+      {open === 'cancel' ? <CancelRunDialog run={run} onClose={close} /> : null}
       {open === 'approve' ? <ApproveDialog run={run} onClose={close} /> : null}
       {open === 'execute' ? <ExecuteDialog run={run} onClose={close} /> : null}
     </>

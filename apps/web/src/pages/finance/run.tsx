@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
 import type { RunDifference, RunTotals, RunView } from '../../api/views.js';
+import { AuditHistory } from '../../components/audit-history.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
@@ -55,11 +56,12 @@ export function RunPage(): ReactNode {
             {view.paused_currencies.map((one) => (
               <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
             ))}
-            <Steps steps={steps(view.state)} />
+            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state)} />}
             <Summary run={view} />
             <Progress run={view} />
             {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
             <Payouts run={view} />
+            <AuditHistory type="payout_run" id={view.id} />
           </>
         )}
       </Resource>

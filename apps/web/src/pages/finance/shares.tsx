@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,17 +6,33 @@ import { useList, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { ListTable } from '../../components/data-table.js';
+import { Dialog } from '../../components/dialog.js';
+import { DirectorySearch } from '../../components/directory-search.js';
+import type { Found } from '../../components/directory-search.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
-import { formatMonth } from '../../lib/format.js';
+import { decimalToMinor, formatMonth, formatShare } from '../../lib/format.js';
+import { serverNowMs } from '../../lib/server-time.js';
+import { SharePreview } from './share-preview.js';
+import type { ShareQuestion } from './share-preview.js';
 
 type Override = Schemas['ShareOverrideView'];
 
-function shareText(basisPoints: number | null): string {
-  return basisPoints === null ? "Everybody's share" : `${basisPoints / 100} % to the author`;
+const MOST_PERCENT = 100;
+const MIN_REASON = 3;
+
+function shareText({ basis_points, drive_id }: Pick<Override, 'basis_points' | 'drive_id'>): string {
+  if (basis_points !== null) return formatShare(basis_points);
+  return drive_id ? 'As of its author again' : "Everybody's again";
 }
+
+const questionOf = (override: Override): ShareQuestion => ({
+  ...(override.drive_id ? { drive_id: override.drive_id } : { org_id: override.org_id ?? '' }),
+  ...(override.basis_points === null ? {} : { basis_points: override.basis_points }),
+  month: override.month,
+});
 
 /** Shares agreed with single authors or for single Drives, and those that wait for a second person. */
 export function SharesPage(): ReactNode {
@@ -31,13 +47,22 @@ export function SharesPage(): ReactNode {
         label="Agreed shares"
         list={overrides}
         rowKey={(row) => row.id}
-        empty={<EmptyState>Everybody has the share of the policy.</EmptyState>}
+        empty={<EmptyState>Everybody has the share of the policy. Another one is proposed below.</EmptyState>}
         columns={[
-          { id: 'name', title: 'Of', cell: (row) => `${row.name} (${row.drive_id ? 'plugin' : 'author'})` },
-          { id: 'share', title: 'Share', cell: (row) => shareText(row.basis_points) },
+          {
+            id: 'name',
+            title: 'Of',
+            cell: (row) => (
+              <>
+                {row.name} <span className="small dim">{row.drive_id ? 'Drive' : 'Author'}</span>
+              </>
+            ),
+          },
+          { id: 'share', title: 'Author’s share', right: true, cell: shareText },
           { id: 'month', title: 'From', cell: (row) => formatMonth(row.month) },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
           { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
+          { id: 'by', title: 'Decided by', cell: (row) => row.decided_by ?? '' },
           { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
           { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : '') },
         ]}
@@ -50,85 +75,129 @@ export function SharesPage(): ReactNode {
 function Decide({ override }: { override: Override }): ReactNode {
   const me = useQuery(meQuery).data;
   const toast = useToast();
+  const [approving, setApproving] = useState(false);
   const path = { id: override.id };
-  const approve = useSend('/api/v1/finance/share-overrides/{id}/approve', { path, onDone: () => toast('Approved.') });
+  const approve = useSend('/api/v1/finance/share-overrides/{id}/approve', {
+    path,
+    onDone: () => {
+      setApproving(false);
+      toast('Approved.');
+    },
+  });
   const reject = useSend('/api/v1/finance/share-overrides/{id}/reject', { path, onDone: () => toast('Turned down.') });
   const own = me?.user.id === override.proposed_by_id;
   return (
     <>
       <div className="row">
-        {own ? null : (
-          <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            Approve
-          </Button>
-        )}
+        {own ? null : <Button onClick={() => setApproving(true)}>Approve</Button>}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
           {own ? 'Take back' : 'Turn down'}
         </Button>
       </div>
-      <SendError error={approve.error ?? reject.error} />
+      <SendError error={reject.error} />
+      <Dialog open={approving} title={`Approve the share of ${override.name}`} onClose={() => setApproving(false)}>
+        <SharePreview of={questionOf(override)} />
+        <p>An approved share is never changed, only followed by the next one.</p>
+        <SendError error={approve.error} />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={() => setApproving(false)}>
+            Cancel
+          </Button>
+          <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
+            Approve from {formatMonth(override.month)}
+          </Button>
+        </div>
+      </Dialog>
     </>
   );
 }
 
+function nextMonth(): string {
+  const now = new Date(serverNowMs());
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 7);
+}
+
 function Propose(): ReactNode {
   const toast = useToast();
-  const [of, setOf] = useState<'org_id' | 'drive_id'>('org_id');
-  const [id, setId] = useState('');
-  const [points, setPoints] = useState('');
-  const [month, setMonth] = useState('');
+  const [of, setOf] = useState<Found | null>(null);
+  const [own, setOwn] = useState(true);
+  const [percent, setPercent] = useState<number | string>('');
+  const [month, setMonth] = useState(nextMonth);
+  const [example, setExample] = useState('100.00');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/share-overrides', {
     onDone: () => {
+      setOf(null);
       setReason('');
       toast('Proposed. Another person has to approve it.');
     },
   });
-  const ready =
-    id.trim() !== '' && /^\d{0,5}$/.test(points) && /^20\d\d-\d\d$/.test(month) && reason.trim().length >= 3;
+  const value = typeof percent === 'number' && percent >= 0 && percent <= MOST_PERCENT ? percent : null;
+  const points = own && value !== null ? Math.round(value * 100) : null;
+  const minor = decimalToMinor(example, 'usd');
+  const complete = of !== null && (!own || points !== null) && /^20\d\d-\d\d$/.test(month);
+  const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title="Propose a share">
-      <div className="filters">
+      <div className="filters filters-top">
+        <DirectorySearch label="Author or Drive" chosen={of} onChoose={setOf} />
         <NativeSelect
-          label="Of"
-          value={of}
+          label="Share"
+          value={own ? 'own' : 'none'}
           data={[
-            { value: 'org_id', label: 'Author' },
-            { value: 'drive_id', label: 'Plugin' },
+            { value: 'own', label: 'Agree on one' },
+            { value: 'none', label: 'End the agreed one' },
           ]}
-          onChange={(event) => setOf(event.currentTarget.value as 'org_id' | 'drive_id')}
+          onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
-        <TextInput label="Id" value={id} onChange={(event) => setId(event.currentTarget.value)} />
-        <TextInput
-          label="Basis points (empty: everybody's)"
-          inputMode="numeric"
-          value={points}
-          onChange={(event) => setPoints(event.currentTarget.value)}
-        />
+        {own ? (
+          <NumberInput
+            label="Author’s share, %"
+            min={0}
+            max={MOST_PERCENT}
+            decimalScale={2}
+            hideControls
+            value={percent}
+            onChange={setPercent}
+          />
+        ) : null}
         <TextInput
           label="From month"
-          placeholder="2027-01"
+          type="month"
+          min={nextMonth()}
           value={month}
           onChange={(event) => setMonth(event.currentTarget.value)}
         />
-        <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <TextInput
+          label="Example amount, USD"
+          inputMode="decimal"
+          value={example}
+          error={minor === null ? 'Write an amount such as 100.00.' : undefined}
+          onChange={(event) => setExample(event.currentTarget.value)}
+        />
       </div>
+      {complete && minor !== null ? (
+        <SharePreview
+          of={{ ...scope, ...(points === null ? {} : { basis_points: points }), month, amount_minor: minor }}
+        />
+      ) : (
+        <p className="dim">Choose whose share and how much: what it does is shown here before you propose it.</p>
+      )}
+      <TextInput
+        label="Reason"
+        description="For the second person; the author is not shown it."
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
       <SendError
         error={propose.error}
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
       <div>
         <Button
-          disabled={!ready}
+          disabled={!complete || reason.trim().length < MIN_REASON}
           loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              [of]: id.trim(),
-              basis_points: points === '' ? null : Number(points),
-              month,
-              reason: reason.trim(),
-            } as never)
-          }
+          onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
         >
           Propose
         </Button>

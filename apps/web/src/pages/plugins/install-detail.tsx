@@ -109,7 +109,7 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                   ['Id', <Id key="id" value={install.id} />],
                   ['Venture', `${install.venture_name} (${install.tenant_name})`],
                   ['Version', install.version],
-                  ['Price', priceText(install.price)],
+                  ['Price', priceText(install)],
                   ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
                   [
                     'Settings',

@@ -11,7 +11,7 @@ import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { Blockers } from './plugin.js';
-import { priceText, trialText } from './price.js';
+import { chargedText, priceText, trialText } from './price.js';
 
 const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
@@ -221,7 +221,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
   });
-  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin.price);
+  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin);
   return (
     <>
       <Facts
@@ -230,10 +230,15 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           ['Venture', `${venture.name} (${venture.tenant_name})`],
           ['Price', price],
           ['Trial', trialText(plugin, venture.tenant_id)],
-          ['Charged', plugin.price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never'],
+          ['Charged', plugin.price_by_agreement ? 'At the end of each UTC month, as agreed' : chargedText(plugin)],
           ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
           ['Settings', Object.keys(config).length > 0 ? <code key="c">{JSON.stringify(config)}</code> : 'none'],
-          ['When you uninstall', 'Access ends at once; the last invoice covers the time until then.'],
+          [
+            'When you uninstall',
+            plugin.billing_model === 'author_billing'
+              ? 'Access ends at once. What you agreed on with the author ends there, not here.'
+              : 'Access ends at once; the last invoice covers the time until then.',
+          ],
         ]}
       />
       <SendError

@@ -68,7 +68,7 @@ export function InstalledPage(): ReactNode {
           },
           { id: 'venture', title: 'Venture', cell: (install) => install.venture_name },
           { id: 'version', title: 'Version', cell: (install) => install.version },
-          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install.price) },
+          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install) },
           {
             id: 'since',
             title: 'Since',

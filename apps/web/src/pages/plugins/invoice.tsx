@@ -9,6 +9,7 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth } from '../../lib/format.js';
+import { sellerText } from '../../lib/seller.js';
 import { useParam } from '../../lib/url-state.js';
 
 /** One invoice as its tenant sees it: the lines, and what was cancelled or paid back of it. */
@@ -30,6 +31,7 @@ export function TenantInvoicePage(): ReactNode {
               <Facts
                 items={[
                   ['Month', formatMonth(view.month)],
+                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
                   ['Tax in it', <Money key="x" minor={view.tax_minor} currency={view.currency} />],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
@@ -48,9 +50,15 @@ export function TenantInvoicePage(): ReactNode {
                 { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
                 {
                   id: 'amount',
-                  title: 'Amount',
+                  title: 'Before tax',
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+                },
+                {
+                  id: 'tax',
+                  title: 'Tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />

@@ -8,7 +8,7 @@ import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert } from '../../components/states.js';
 import { useParam } from '../../lib/url-state.js';
-import { priceText, trialText } from './price.js';
+import { chargedText, priceText, trialText } from './price.js';
 
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
@@ -62,12 +62,13 @@ function About({ view }: { view: PluginView }): ReactNode {
   return (
     <Card title="About">
       <p>{view.tagline}</p>
-      {entry?.description ? <p className="dim">{entry.description}</p> : null}
+      {entry?.description && entry.description !== view.tagline ? <p className="dim">{entry.description}</p> : null}
       <Facts
         items={[
           ['Author', entry?.author],
           ['Category', entry?.category],
-          ['Price', view.price_by_agreement ? 'As agreed with you' : priceText(view.price)],
+          ['Price', view.price_by_agreement ? 'As agreed with you' : priceText(view)],
+          ['Charged', view.price_by_agreement ? null : chargedText(view)],
           ['Trial', trialText(view)],
           ['Version', view.version],
           ['Support', entry?.support_email ?? entry?.support_url],

@@ -1,16 +1,29 @@
 import type { Schemas } from '../../api/types.js';
 import { formatMoney } from '../../lib/format.js';
+import { findStatus } from '../../text/vocabulary.js';
 
-/** `$49.00 / month`, or `Free`. */
-export function priceText(price: Schemas['InstallPriceView'] | null): string {
+interface Priced {
+  price: Schemas['InstallPriceView'] | null;
+  billing_model: string;
+}
+
+/** `$49.00 / month`, `Free`, or that the author bills: what that costs we do not know. */
+export function priceText({ price, billing_model }: Priced): string {
+  if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.badge ?? '';
   return price && BigInt(price.amount_minor) > 0n
     ? `${formatMoney(price.amount_minor, price.currency)} / month`
     : 'Free';
+}
+
+/** When and by whom it is charged: `At the end of each UTC month, for the seconds it was installed`. */
+export function chargedText({ price, billing_model }: Priced): string {
+  if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
+  return price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never';
 }
 
 /** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
   if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: this plugin was tried before';
-  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${priceText(plugin.price)}`;
+  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${priceText(plugin)}`;
 }

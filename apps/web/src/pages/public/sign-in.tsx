@@ -9,6 +9,7 @@ import { Alert, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../lib/url-state.js';
 import { useEnter } from '../../shell/sign-out.js';
+import { ResendConfirmation } from './resend-confirmation.js';
 
 /** What the provider's answer led to, in the words of the API. */
 const problems: Record<string, string> = {
@@ -24,6 +25,7 @@ export function SignInPage(): ReactNode {
   const [carried] = useUrlState('challenge');
   const [problem] = useUrlState('problem');
   const [challenge, setChallenge] = useState<string | null>(carried || null);
+  const [resending, setResending] = useState(false);
   const provider = useGet('/api/v1/auth/oidc');
   const done = (): void => void enter(safeReturnTo(to));
   const signIn = useSend('/api/v1/auth/sign-in', {
@@ -68,8 +70,14 @@ export function SignInPage(): ReactNode {
           ) : null}
           <Link to="/sign-up">Create an account</Link>
           <Link to="/forgot-password">Forgotten password?</Link>
+          {resending ? null : (
+            <Button type="button" variant="subtle" onClick={() => setResending(true)}>
+              No confirmation mail?
+            </Button>
+          )}
         </div>
       </form>
+      {resending ? <ResendConfirmation email={input.email} ask /> : null}
     </Page>
   );
 }

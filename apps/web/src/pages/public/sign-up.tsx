@@ -7,6 +7,7 @@ import { Page } from '../../components/page.js';
 import { Alert, SendError } from '../../components/states.js';
 import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
+import { ResendConfirmation } from './resend-confirmation.js';
 
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
@@ -33,6 +34,7 @@ export function SignUpPage(): ReactNode {
         <p>
           <Link to="/sign-in">Sign in</Link>
         </p>
+        <ResendConfirmation email={form.values.email} />
       </Page>
     );
   }

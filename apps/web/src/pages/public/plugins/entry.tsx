@@ -9,6 +9,7 @@ import { PermissionList } from '../../../components/permission-list.js';
 import { Resource } from '../../../components/resource.js';
 import { When } from '../../../components/when.js';
 import { useParam } from '../../../lib/url-state.js';
+import { chargedText } from '../../plugins/price.js';
 
 type Entry = Schemas['CatalogueEntryView'];
 
@@ -54,6 +55,7 @@ function About({ view }: { view: Entry }): ReactNode {
           ['Author', view.author],
           ['Category', view.category],
           ['Price', view.price_label],
+          ['Charged', view.billing_model === 'author_billing' ? chargedText(view) : null],
           ['Quota', view.quota ? quotaText(view.quota) : null],
           ['Installs', String(view.installs)],
           ['Version', view.version],

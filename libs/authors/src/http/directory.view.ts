@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+
+const text = { type: String, nullable: true } as const;
+const KINDS = ['author', 'drive'] as const;
+
+export class DirectoryEntryView {
+  @ApiProperty({ enum: KINDS }) kind: (typeof KINDS)[number];
+  @ApiProperty({ description: 'Of the organization or the Drive' }) id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ ...text, description: 'Of a Drive' }) slug: string | null;
+  @ApiProperty({ ...text, description: 'Whose Drive it is' }) author: string | null;
+}
+
+export class DriveKeyScopeView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['drive', 'tenant', 'fleet'], description: 'Whose secret signs' }) scope: string;
+}
+
+export class NameQuery {
+  @ApiProperty({ required: false, description: 'A part of a name; without it the first by name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+}
+
+export class DirectoryQuery extends NameQuery {
+  @ApiProperty({ required: false, enum: KINDS }) @IsOptional() @IsIn(KINDS) kind?: (typeof KINDS)[number];
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { AnnounceSunset } from './announce-sunset.js';
+import { SUNSET_NOTICE_DAYS } from './domain/sunset.js';
+import { EndingsRepository } from './persistence/endings.repository.js';
+import { ListingsRepository } from './persistence/listings.repository.js';
+import { WithdrawSunset } from './withdraw-sunset.js';
+
+const DAY_MS = 86_400_000;
+const REASON = 'The author of this Drive leaves the portal';
+
+/** The Drives of an author who leaves end with the account, each announced to whoever has it installed. */
+@Injectable()
+export class EndDrivesOfAuthor {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly drives: Drives,
+    private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
+    private readonly sunset: AnnounceSunset,
+    private readonly withdraw: WithdrawSunset,
+  ) {}
+
+  /** Drives whose end is announced already keep their days. Repeating is harmless. Times are ISO 8601 UTC. */
+  async announce(leaving: { org_id: string; closes_at: string; ends_at: string }): Promise<void> {
+    for (const { driveId } of await this.drives.ofOrg(leaving.org_id)) {
+      const [state, now] = await this.transactor.run(async (tx) => {
+        const listing = await this.listings.lock(tx, driveId);
+        return [listing?.state, tx.now] as const;
+      });
+      if (state !== 'listed' && state !== 'paused') continue;
+      // Told late, because the worker was away, tenants still get their time.
+      const closesAt = new Date(Math.max(now.getTime() + DAY_MS, Date.parse(leaving.closes_at)));
+      const fair = now.getTime() + (SUNSET_NOTICE_DAYS + 1) * DAY_MS;
+      const retiresAt = new Date(Math.max(fair, Date.parse(leaving.ends_at)));
+      await this.sunset.execute({ actor: SYSTEM_ACTOR, driveId, reason: REASON, closesAt, retiresAt });
+    }
+  }
+
+  /** The author stays: the ends that were announced for the departure are taken back, those of before are not. */
+  async takeBack(stays: { org_id: string }): Promise<void> {
+    for (const { driveId } of await this.drives.ofOrg(stays.org_id)) {
+      const open = await this.transactor.run(async (tx) => {
+        const listing = await this.listings.lock(tx, driveId);
+        return listing && (await this.endings.openSunset(tx, driveId));
+      });
+      if (open?.reason !== REASON || open.closedAt !== null) continue;
+      await this.withdraw.execute({ actor: SYSTEM_ACTOR, driveId, reason: 'The author stays' });
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { defineGauge } from '@portal/platform';
+
+defineGauge({
+  name: 'portal_manifests_held',
+  help: 'Reasons for which a changed manifest of a listed Drive is not followed',
+  sql: 'select count(*) from listings.sync_notes where resolved_at is null',
+});
+defineGauge({
+  name: 'portal_reviews_waiting',
+  help: 'Submissions that wait for a reviewer',
+  sql: `select count(*) from listings.submissions where state = 'in_review'`,
+});
+defineGauge({
+  name: 'portal_review_exceptions_open',
+  help: 'Exceptions from criteria that hold or wait for a second reviewer',
+  labels: { name: 'state', values: ['proposed', 'confirmed'] },
+  sql: `select case when confirmed_at is null then 'proposed' else 'confirmed' end as label, count(*) as value
+    from listings.review_exceptions where ended_at is null and ends_at > platform.portal_now() group by 1`,
+});

@@ -1,0 +1,72 @@
+import { entryCard, type EntryRow } from './card.js';
+
+const PLANS = [
+  { plan: 'team', amount_minor: '10000', currency: 'usd' },
+  { plan: 'solo', amount_minor: '9000', currency: 'usd' },
+];
+const ROW: EntryRow = {
+  drive_id: 'd',
+  slug: 'draftsmith',
+  name: 'Draftsmith',
+  sort_name: 'draftsmith',
+  tagline: 'Drafts',
+  author: 'Ada Works',
+  category: null,
+  motion: null,
+  tier: null,
+  version: '1.0.0',
+  permissions_count: 1,
+  installs: 0,
+  installs_down: 0,
+  icon: null,
+  conformance_ok: null,
+  verified_at: null,
+  listed_at: '2026-11-01T00:00:00Z',
+  amount_minor: null,
+  currency: null,
+  billing_model: null,
+  host_plan: null,
+  plans: null,
+};
+
+describe('the price on a card', () => {
+  it.each<[string, Partial<EntryRow>, string, string | null]>([
+    [
+      'of a tier is that of the price list',
+      { tier: 'starter', amount_minor: '4900', currency: 'usd' },
+      '49.00 USD per month',
+      '4900',
+    ],
+    ['of a free tier is none', { tier: 'free' }, 'Free', null],
+    ['of no tier and no plan is asked for', {}, 'Price on request', null],
+    ['of the only plan is that plan’s', { plans: PLANS.slice(0, 1) }, '100.00 USD per month', '10000'],
+    [
+      'of the plan that the host sells is that plan’s',
+      { plans: PLANS, host_plan: 'team' },
+      '100.00 USD per month',
+      '10000',
+    ],
+    [
+      'of several plans begins at the cheapest by amount, not by text',
+      { plans: PLANS },
+      'from 90.00 USD per month',
+      null,
+    ],
+    [
+      'that the author bills is not ours to tell, whatever the tier',
+      { tier: 'starter', amount_minor: '4900', currency: 'usd', billing_model: 'author_billing' },
+      'Billed by the author',
+      null,
+    ],
+    [
+      'of a free Drive that the author bills is not called free',
+      { tier: 'free', billing_model: 'author_billing' },
+      'Billed by the author',
+      null,
+    ],
+  ])('%s', (_what, given, label, amount) => {
+    const card = entryCard({ ...ROW, ...given });
+    expect([card.price_label, card.price?.amount_minor ?? null]).toEqual([label, amount]);
+    expect(card.billing_model).toBe(given.billing_model ?? 'platform');
+  });
+});

@@ -1,0 +1,7 @@
+import { defineGauge } from '@portal/platform';
+
+defineGauge({
+  name: 'portal_payouts_unknown',
+  help: 'Transfers whose outcome at the payment provider is not known',
+  sql: `select count(*) from payouts.payout_attempts where state = 'unknown'`,
+});

@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { OrganizationObjects } from '@portal/authors';
+import { Database } from '@portal/platform';
+
+/** Payouts by their ids, which statements share. */
+@Injectable()
+export class PayoutObjects {
+  constructor(objects: OrganizationObjects, database: Database) {
+    objects.register(async (id, orgIds) => {
+      const [row] = await database.query<{ org_id: string }>(
+        'select org_id from payouts.payouts where id = $1 and org_id = any($2)',
+        [id, orgIds],
+      );
+      return row?.org_id;
+    });
+  }
+}

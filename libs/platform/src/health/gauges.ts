@@ -1,0 +1,72 @@
+interface GaugeDef {
+  /** In Prometheus' form, beginning with `portal_`. */
+  readonly name: string;
+  readonly help: string;
+  /**
+   * Without `labels` one value. With them rows of `label` and `value`; a value of the label without a row counts 0.
+   * Must stay cheap at any size of the tables: an index over the few rows that are meant.
+   */
+  readonly sql: string;
+  readonly labels?: { readonly name: string; readonly values: readonly string[] };
+}
+
+const known = new Map<string, GaugeDef>();
+
+/**
+ * Declares a figure that operators watch; the api gives it out at `/metrics` (docs/runbooks/metrics.md).
+ * @throws Error when the name is none of ours or is declared twice.
+ */
+export function defineGauge(gauge: GaugeDef): void {
+  if (!/^portal_[a-z_]+$/.test(gauge.name)) throw new Error(`gauge name ${gauge.name} is not portal_…`);
+  if (known.has(gauge.name)) throw new Error(`gauge ${gauge.name} is declared twice`);
+  known.set(gauge.name, gauge);
+}
+
+/** Every gauge declared so far, by name. */
+export function gaugeCatalogue(): GaugeDef[] {
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One statement that reads all of `gauges`: rows of name, label (null without) and value. */
+export function gaugesSql(gauges: readonly GaugeDef[]): string {
+  return gauges
+    .map(({ name, sql, labels }) =>
+      labels
+        ? `select '${name}' as name, g.label::text as label, g.value::float8 as value from (${sql}) g`
+        : `select '${name}' as name, null::text as label, (${sql})::float8 as value`,
+    )
+    .join('\nunion all\n');
+}
+
+const LANES = { name: 'lane', values: ['events', 'drives', 'money'] };
+const SECONDS_SINCE = (at: string): string => `coalesce(extract(epoch from clock_timestamp() - ${at}), 0)`;
+
+defineGauge({
+  name: 'portal_outbox_waiting',
+  help: 'Events that no worker has taken over yet',
+  sql: 'select count(*) from platform.outbox_events where relayed_at is null',
+});
+defineGauge({
+  name: 'portal_outbox_lag_seconds',
+  help: 'Age of the oldest event that no worker has taken over yet',
+  sql: `select ${SECONDS_SINCE('min(created_at)')} from platform.outbox_events where relayed_at is null`,
+});
+defineGauge({
+  name: 'portal_queue_waiting',
+  help: 'Deliveries that wait or are worked on, by lane, also those planned for later',
+  labels: LANES,
+  sql: `select lane as label, count(*) as value from platform.deliveries where state = 'pending' group by lane`,
+});
+defineGauge({
+  name: 'portal_queue_oldest_due_seconds',
+  help: 'For how long the delivery that is overdue longest has been due, by lane',
+  labels: LANES,
+  sql: `select lane as label, ${SECONDS_SINCE('min(next_attempt_at)')} as value from platform.deliveries
+    where state = 'pending' and next_attempt_at <= clock_timestamp() group by lane`,
+});
+defineGauge({
+  name: 'portal_queue_failed',
+  help: 'Deliveries that are given up until somebody tries them again, by lane',
+  labels: LANES,
+  sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
+});

@@ -1,0 +1,73 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { asSystem } from '../database/data-scope.js';
+import { Database } from '../database/database.js';
+import { LOGGER } from '../logging/logger.js';
+import { gaugeCatalogue, gaugesSql } from './gauges.js';
+
+/** However many ask: the figures are read no more often than this, ms. */
+const FRESH_MS = 10_000;
+
+interface Row {
+  name: string;
+  label: string | null;
+  value: number;
+}
+
+/** What the product has to do and what waits for people, as gauges of Prometheus. */
+@Injectable()
+export class ProductGauges {
+  private reading: { at: number; rows: Promise<readonly Row[]> } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /**
+   * Adds every declared gauge to `register`. All of them are read in one statement at a scrape. While that fails they
+   * are left out, and `portal_gauges_up` is 0: an old figure would look like a good one.
+   */
+  addTo(register: Registry): void {
+    const read = (): Promise<readonly Row[] | undefined> => this.read().catch(() => undefined);
+    new Gauge({
+      name: 'portal_gauges_up',
+      help: '1 when the figures of the product could be read for this answer',
+      registers: [register],
+      async collect() {
+        this.set((await read()) ? 1 : 0);
+      },
+    });
+    for (const { name, help, labels } of gaugeCatalogue()) {
+      new Gauge({
+        name,
+        help,
+        registers: [register],
+        labelNames: labels ? [labels.name] : [],
+        async collect() {
+          const rows = await read();
+          this.reset();
+          if (!rows && !labels) this.remove();
+          if (!rows) return;
+          const found = new Map(rows.filter((row) => row.name === name).map((row) => [row.label, row.value]));
+          if (!labels) this.set(found.get(null) ?? 0);
+          else for (const value of labels.values) this.set({ [labels.name]: value }, found.get(value) ?? 0);
+        },
+      });
+    }
+  }
+
+  private read(): Promise<readonly Row[]> {
+    const now = performance.now();
+    if (this.reading && now - this.reading.at < FRESH_MS) return this.reading.rows;
+    const rows = asSystem(() => this.database.query<Row>(gaugesSql(gaugeCatalogue())));
+    this.reading = { at: now, rows };
+    rows.catch((error: unknown) => {
+      this.log.warn({ err: error }, 'the gauges of the product cannot be read');
+      // The next scrape tries again.
+      this.reading = undefined;
+    });
+    return rows;
+  }
+}

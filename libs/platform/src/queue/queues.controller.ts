@@ -1,0 +1,186 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit } from '../audit/audit.js';
+import { Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { Transactor } from '../database/transactor.js';
+import { CurrentActor, RequireRole } from '../http/access.js';
+import type { Actor } from '../http/actor.js';
+import { ApiData } from '../http/api-docs.js';
+import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
+import { LANES } from '../outbox/event-processor.js';
+
+const STATES = ['waiting', 'running', 'done', 'failed', 'late'] as const;
+/** So long after its time a job that did not start is late: a worker is down, or all are busy. */
+const LATE_AFTER = `interval '2 minutes'`;
+
+export class LaneView {
+  @ApiProperty({ enum: LANES }) lane: string;
+  @ApiProperty({ description: 'Due now and in nobody’s hands' }) waiting: number;
+  @ApiProperty({ description: 'Being worked on' }) running: number;
+  @ApiProperty({ description: 'Failed before and tried again later' }) retrying: number;
+  @ApiProperty({ description: 'Parked until a person starts them again' }) failed: number;
+  @ApiProperty({ description: 'Since when the oldest waits', type: String, format: 'date-time', nullable: true })
+  waiting_since: string | null;
+}
+
+export class QueuesView {
+  @ApiProperty({ enum: ['postgres', 'redis'], description: 'What hands the work to the workers' }) backend: string;
+  @ApiProperty({ description: 'Worker processes that live' }) workers: number;
+  @ApiProperty({ description: 'Events that no worker has taken up yet' }) events_waiting: number;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) events_waiting_since: string | null;
+  @ApiProperty({ type: [LaneView] }) lanes: LaneView[];
+}
+
+export class JobScheduleView {
+  @ApiProperty() job: string;
+  @ApiProperty({ description: 'What it does' }) what: string;
+  @ApiProperty({ enum: STATES }) state: string;
+  @ApiProperty({ type: Number, nullable: true, description: 'Milliseconds from one start to the next' })
+  every_ms: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Cron pattern in UTC' }) cron: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) next_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) started_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'How long the last run took, milliseconds' })
+  took_ms: number | null;
+  @ApiProperty({ type: String, nullable: true }) last_error: string | null;
+  @ApiProperty() runs: number;
+  @ApiProperty() failures: number;
+  @ApiProperty({ description: 'A person asked for a run that has not begun' }) asked: boolean;
+}
+
+export class JobSchedulesView {
+  @ApiProperty({ type: [JobScheduleView] }) items: JobScheduleView[];
+}
+
+interface ScheduleRow {
+  job: string;
+  what: string;
+  state: string;
+  every_ms: string | null;
+  cron: string | null;
+  next_at: Date | null;
+  started_at: Date | null;
+  ended_at: Date | null;
+  took_ms: number | null;
+  last_error: string | null;
+  runs: string;
+  failures: string;
+  asked: boolean;
+}
+
+const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_at, took_ms, last_error, runs, failures,
+    asked_at is not null as asked,
+    case
+      when started_at is not null and ended_at is null then 'running'
+      when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
+      when last_error is not null then 'failed'
+      when ended_at is not null then 'done'
+      else 'waiting' end as state
+  from platform.job_schedules`;
+
+/** What the workers have to do and what recurs, as whoever runs the portal sees it. */
+@ApiTags('admin')
+@Controller('api/v1/admin')
+@RequireRole('admin')
+export class QueuesController {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly transactor: Transactor,
+    private readonly audit: Audit,
+  ) {}
+
+  @Get('queues')
+  @ApiData(QueuesView)
+  async queues(): Promise<QueuesView> {
+    const [[events], [workers], lanes] = await Promise.all([
+      this.database.query<{ waiting: string; since: Date | null }>(
+        `select count(*) as waiting, min(created_at) as since from platform.outbox_events where relayed_at is null`,
+      ),
+      this.database.query<{ alive: string }>(
+        `select count(distinct objid) as alive from pg_locks
+         where locktype = 'advisory' and granted and classid = $1
+           and database = (select oid from pg_database where datname = current_database())`,
+        [WORKER_LOCK_CLASS],
+      ),
+      this.database.query<{
+        lane: string;
+        waiting: string;
+        running: string;
+        retrying: string;
+        failed: string;
+        since: Date | null;
+      }>(
+        `select lane,
+           count(*) filter (where state = 'pending' and claimed_by is null and next_attempt_at <= clock_timestamp()) as waiting,
+           count(*) filter (where state = 'pending' and claimed_by is not null) as running,
+           count(*) filter (where state = 'pending' and claimed_by is null and next_attempt_at > clock_timestamp()) as retrying,
+           count(*) filter (where state = 'failed') as failed,
+           min(next_attempt_at) filter (where state = 'pending' and claimed_by is null and next_attempt_at <= clock_timestamp()) as since
+         from platform.deliveries where state = 'pending' or state = 'failed' group by lane`,
+      ),
+    ]);
+    return {
+      backend: this.config.redisUrl === undefined ? 'postgres' : 'redis',
+      workers: Number(workers!.alive),
+      events_waiting: Number(events!.waiting),
+      events_waiting_since: events!.since?.toISOString() ?? null,
+      lanes: LANES.map((lane) => {
+        const row = lanes.find((one) => one.lane === lane);
+        return {
+          lane,
+          waiting: Number(row?.waiting ?? 0),
+          running: Number(row?.running ?? 0),
+          retrying: Number(row?.retrying ?? 0),
+          failed: Number(row?.failed ?? 0),
+          waiting_since: row?.since?.toISOString() ?? null,
+        };
+      }),
+    };
+  }
+
+  @Get('schedules')
+  @ApiData(JobSchedulesView)
+  async schedules(): Promise<JobSchedulesView> {
+    const rows = await this.database.query<ScheduleRow>(`${SCHEDULES} order by job`);
+    return { items: rows.map(scheduleView) };
+  }
+
+  /** A worker starts it within seconds; its own times stay as they are. */
+  @Post('schedules/:job/run')
+  @HttpCode(200)
+  @ApiData(JobScheduleView)
+  async run(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
+    return this.transactor.run(async (tx) => {
+      const asked = await tx.query(
+        `update platform.job_schedules set asked_at = platform.portal_now() where job = $1 returning job`,
+        [job],
+      );
+      if (asked.length === 0) throw new AppError(commonErrors.not_found, { message: 'No job has this name.' });
+      await this.audit.record(tx, { actor, action: 'schedule.run_asked', subjectType: 'schedule', subjectId: job });
+      const [row] = await tx.query<ScheduleRow>(`${SCHEDULES} where job = $1`, [job]);
+      return scheduleView(row!);
+    });
+  }
+}
+
+function scheduleView(row: ScheduleRow): JobScheduleView {
+  return {
+    job: row.job,
+    what: row.what,
+    state: row.state,
+    every_ms: row.every_ms === null ? null : Number(row.every_ms),
+    cron: row.cron,
+    next_at: row.next_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    took_ms: row.took_ms,
+    last_error: row.last_error,
+    runs: Number(row.runs),
+    failures: Number(row.failures),
+    asked: row.asked,
+  };
+}

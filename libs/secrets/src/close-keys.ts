@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import { validKeys } from './domain/rotation.js';
+import { SigningKeyEnded } from './events.js';
+import { RingsRepository } from './persistence/rings.repository.js';
+import { SigningKeysRepository } from './persistence/signing-keys.repository.js';
+import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
+
+/** Ends every key of a Drive that is called no more. The keys of the fleet are not a Drive's to end. */
+@Injectable()
+export class CloseKeys {
+  constructor(
+    private readonly keys: SigningKeysRepository,
+    private readonly rings: RingsRepository,
+    private readonly audit: Audit,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Returns how many were ended; none when it was done before. */
+  async execute(
+    tx: Tx,
+    { driveId, actor, reason }: { driveId: string; actor: Actor; reason: string },
+  ): Promise<number> {
+    const ring = await this.rings.of(tx, { driveId });
+    if (ring.scope === 'fleet') return 0;
+    const { keys, now } = await this.keys.lockRing(tx, ring);
+    const valid = validKeys(keys, now);
+    for (const { version, notAfter } of valid) {
+      await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
+      await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
+    }
+    if (valid.length > 0)
+      await this.audit.record(tx, {
+        actor,
+        action: 'signing_key.closed',
+        ...subjectOf(ring),
+        after: { ended: valid.map(({ version }) => version), ended_at: now.toISOString(), ...tenantOf(ring) },
+        reason,
+      });
+    return valid.length;
+  }
+}

@@ -1,0 +1,165 @@
+/** Months `first` to `last`, and the instants between which they lie. */
+export interface MonthRange {
+  readonly from: Date;
+  readonly to: Date;
+  readonly first: string;
+  readonly last: string;
+}
+
+/** An invoice of a tenant: one per month and currency. */
+interface OfInvoice {
+  readonly tenant_id: string;
+  readonly month: string;
+  readonly currency: string;
+}
+
+/** A line by its install and first instant; the amount with its tax, where tax is told at all. Minor units. */
+export interface RealLine {
+  readonly install_id: string;
+  readonly from: string;
+  readonly amount: string;
+}
+
+export interface RealSegment {
+  readonly install_id: string;
+  readonly tenant_id: string;
+  readonly venture_id: string;
+  readonly drive_id: string;
+  readonly org_id: string | null;
+  readonly free: boolean;
+  readonly amount: string;
+  readonly currency: string;
+  readonly basis_points: number;
+  readonly by_line: boolean;
+  readonly trial_ends_at: Date | null;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+}
+
+export interface RealRefund extends OfInvoice {
+  readonly id: string;
+  readonly scope: 'full' | 'amount' | 'lines';
+  readonly reason: string;
+  readonly amount: string;
+  readonly state: string;
+  /** Whether the processor made it. */
+  readonly made: boolean;
+  readonly created_at: Date;
+  readonly booked_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly asked: readonly RealLine[];
+  readonly taken: readonly RealLine[];
+}
+
+export interface RealDispute extends OfInvoice {
+  readonly id: string;
+  readonly amount: string;
+  readonly reason: string;
+  readonly taken: readonly RealLine[];
+  /** In the order in which they were seen; `fee` is what the processor took with the step; for one organization, what of it was its own. */
+  readonly steps: readonly {
+    readonly status: string;
+    readonly phase: string;
+    readonly at: string;
+    readonly fee: string;
+  }[];
+}
+
+export interface RealHold {
+  readonly id: string;
+  readonly org_id: string;
+  readonly kind: string;
+  readonly basis_points: number;
+  readonly window_months: number | null;
+  readonly reason: string;
+  readonly starts_at: Date;
+  readonly ends_at: Date | null;
+  /** A person ended it; else the end was known from the beginning. */
+  readonly ended: boolean;
+  /** What it kept went back at that instant. */
+  readonly released: boolean;
+}
+
+/** What happened, as it is stored; amounts are decimal text. */
+export interface RealFacts {
+  readonly segments: readonly RealSegment[];
+  readonly policies: readonly { readonly key: string; readonly value: unknown; readonly valid_from: Date }[];
+  readonly tenants: readonly {
+    readonly tenant_id: string;
+    readonly has_card: boolean;
+    readonly untried: boolean;
+    readonly country: string | null;
+    readonly region: string | null;
+    readonly tax_id: string | null;
+  }[];
+  readonly authors: readonly {
+    readonly org_id: string;
+    readonly country: string;
+    readonly state: string | null;
+    /** When its first account was opened, if that was in these months. */
+    readonly opened_at: Date | null;
+    readonly left_at: Date | null;
+    /** A listing fee of these months is not paid by the author's card. */
+    readonly owes_fee: boolean;
+  }[];
+  /** Those in which anything was sold. */
+  readonly currencies: readonly {
+    readonly code: string;
+    readonly exponent: number;
+    readonly charge_multiple: number;
+    readonly payout_multiple: number;
+    readonly min_charge: string;
+    readonly min_payout: string;
+  }[];
+  readonly periods: readonly { readonly month: string; readonly closed_at: Date }[];
+  readonly payments: readonly (OfInvoice & {
+    readonly state: 'succeeded' | 'declined' | 'requires_action';
+    readonly fee: string | null;
+    readonly at: Date;
+  })[];
+  readonly refunds: readonly RealRefund[];
+  readonly creditNotes: readonly (OfInvoice & {
+    readonly reason: string;
+    readonly at: Date;
+    readonly taken: readonly RealLine[];
+  })[];
+  readonly disputes: readonly RealDispute[];
+  readonly writeOffs: readonly (OfInvoice & { readonly at: Date })[];
+  readonly listingFees: readonly {
+    readonly drive_id: string;
+    readonly org_id: string;
+    readonly month: string;
+    readonly currency: string;
+  }[];
+  readonly holds: readonly RealHold[];
+  readonly runs: readonly {
+    readonly month: string;
+    readonly prepared_by: string;
+    readonly prepared_at: Date;
+    readonly approved_at: Date | null;
+    readonly executed_at: Date | null;
+    readonly approvals: readonly { readonly user_id: string; readonly at: string }[];
+  }[];
+  /** What moved for each payout after its run was approved, in the order of the ledger. */
+  readonly transfers: readonly {
+    readonly month: string;
+    readonly org_id: string;
+    readonly currency: string;
+    readonly what: 'refused' | 'again' | 'made';
+    readonly at: Date;
+  }[];
+}
+
+/** An event as a scenario has it. */
+export type Written = Record<string, unknown> & { at: string };
+
+/** What the writers of a scenario share. */
+export interface Writing {
+  readonly range: MonthRange;
+  /** One organization sees its own lines and no names of its customers. */
+  readonly own: boolean;
+  /** The name of a tenant, or of something that tells about one. */
+  readonly named: (id: string) => string;
+  /** The name of somebody of the finance team. */
+  readonly person: (id: string) => string;
+}

@@ -1,0 +1,61 @@
+import type { MonthRange, RealFacts } from '../domain/real-facts.js';
+import type { ReadRows } from './read-rows.js';
+
+/** Authors, what is kept of theirs, runs, and what moved for each payout. */
+export async function readPayouts(
+  read: ReadRows,
+  orgId: string | null,
+  { from, to, first, last }: MonthRange,
+): Promise<Pick<RealFacts, 'authors' | 'holds' | 'runs' | 'transfers'>> {
+  return {
+    authors: await read(
+      `select o.org_id, coalesce(a.country, nullif(g.country, ''), 'US') as country, a.state,
+         case when a.replaces is null and a.created_at > $1 then a.created_at end as opened_at,
+         case when d.state = 'terminated' then d.updated_at end as left_at,
+         exists (select 1 from billing.invoices i where i.tenant_id = o.org_id and i.kind = 'listing_fee' and i.state <> 'paid'
+           and to_char(i.month, 'YYYY-MM') between $4 and $5) as owes_fee
+       from (select org_id from billing.install_segments
+             where org_id is not null and started_at < $2 and coalesce(ended_at, 'infinity') > $1
+             union select org_id from billing.listing_fees where to_char(month, 'YYYY-MM') between $4 and $5) o
+       left join authors.organizations g on g.id = o.org_id
+       left join authors.developer_accounts d on d.org_id = o.org_id
+       left join payouts.payout_accounts a on a.org_id = o.org_id and a.active
+       where $3::uuid is null or o.org_id = $3 order by o.org_id`,
+      [from, to, orgId, first, last],
+    ),
+    // A reserve by the policy is made by the engine itself.
+    holds: await read(
+      `select h.id, h.org_id, h.kind, h.basis_points, h.window_months, h.reason, h.starts_at, h.ends_at, h.ended_by_name is not null as ended,
+         coalesce(h.window_months is null or exists (select 1 from payouts.held_amounts m
+           where m.hold_id = h.id and m.released_at = h.ends_at), false) as released
+       from payouts.payout_holds h
+       where not h.automatic and (h.ends_at is null or h.ends_at > $1) and ($3::uuid is null or h.org_id = $3)
+         and h.starts_at < greatest($2::timestamptz, (select max(coalesce(executed_at, prepared_at)) from payouts.payout_runs where month between $4 and $5))
+         and h.org_id in (select org_id from billing.install_segments where started_at < $2 and coalesce(ended_at, 'infinity') > $1
+           union select org_id from billing.listing_fees where to_char(month, 'YYYY-MM') between $4 and $5)
+       order by h.starts_at, h.id`,
+      [from, to, orgId, first, last],
+    ),
+    runs: await read(
+      `select month, prepared_by, prepared_at, approved_at, executed_at,
+         coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'at', a.approved_at) order by a.approved_at)
+           from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals
+       from payouts.payout_runs r where state <> 'cancelled' and month between $1 and $2 order by month`,
+      [first, last],
+    ),
+    transfers: await read(
+      `select r.month, p.org_id, p.currency, m.at,
+         case m.kind when 'payout_settled' then 'made' when 'payout_released' then 'refused' else 'again' end as what
+       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       cross join lateral (
+         select t.id, t.kind, case when t.kind = 'payout_settled' then p.settled_at else t.effective_at end as at,
+           row_number() over (partition by t.kind order by t.id) as n
+         from ledger.ledger_tx t where t.source_type = 'payout' and t.source_id = p.id::text
+           and t.kind in ('payout_reserve', 'payout_released', 'payout_settled')) m
+       where r.state <> 'cancelled' and r.executed_at is not null and r.month between $1 and $2 and ($3::uuid is null or p.org_id = $3)
+         and not (m.kind = 'payout_reserve' and m.n = 1)
+       order by r.month, m.id`,
+      [first, last, orgId],
+    ),
+  };
+}

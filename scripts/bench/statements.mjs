@@ -1,0 +1,220 @@
+// Statements: sealing a month, and making one statement with its proof while everybody else's stand beside it. The month
+// is closed, paid and paid out by the product's own rules; only what the processor would have answered is written here.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { createProgress } from '../lib/progress.mjs';
+import { inRoot } from '../lib/root.mjs';
+import { prepareTestDatabase } from '../lib/test-database.mjs';
+import { connect, fill } from './close.mjs';
+import { judge, rounded } from './frame.mjs';
+
+const require = createRequire(import.meta.url);
+/** Lines of the month; an author has about a hundred. BENCH_STATEMENTS=10000,100000 or --full for a million. */
+const SIZES = (process.env.BENCH_STATEMENTS ?? (process.argv.includes('--full') ? '10000,1000000' : '10000,100000'))
+  .split(',')
+  .map(Number);
+const MONTH = '2025-10';
+const SAMPLES = 60;
+const MOST_PROOF = 1.25;
+const MOST_MS = 50;
+const MOST_MIB = 24;
+/** Making statements is asking for each one's lines and bookings; the yardstick only carries the same rows over. */
+const MOST_SEAL = 6;
+
+export async function run() {
+  const items = [];
+  for (const lines of SIZES) items.push(...(await measured(lines)));
+  return items;
+}
+
+async function measured(lines) {
+  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
+  const client = await connect(database.url);
+  try {
+    await fill(client, lines);
+    const app = await start(database.url);
+    try {
+      await payOut(app, client);
+      return await measure(app, client, lines);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}
+
+async function start(url) {
+  require('reflect-metadata');
+  const { NestFactory } = require('@nestjs/core');
+  const platform = require(inRoot('dist/libs/platform/src/index.js'));
+  const { StatementsCoreModule } = require(inRoot('dist/libs/statements/src/statements.module.js'));
+  const config = new platform.Config(
+    platform.readVariables({
+      PORTAL_MODE: 'sandbox',
+      DATABASE_URL: url,
+      DATABASE_POOL: '4',
+      STRIPE_SECRET_KEY: 'sk_test_sandbox',
+      STRIPE_WEBHOOK_SECRET: 'whsec_for_the_bench_only',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+      KEYRING: `b1:${randomBytes(32).toString('base64')}`,
+      SANDBOX_DRIVE_PORTS: '1024-65535',
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  const root = {
+    module: class Bench {},
+    imports: [platform.PlatformModule.forRoot(config, 'bench'), StatementsCoreModule],
+  };
+  return NestFactory.createApplicationContext(root, { logger: false });
+}
+
+const part = (app, file, name) => app.get(require(inRoot(`dist/libs/${file}.js`))[name], { strict: false });
+
+/** Close, payment of every invoice, and a run in which every transfer was made. */
+async function payOut(app, client) {
+  await part(app, 'billing/src/close-month', 'CloseMonth').execute(MONTH);
+  const { Transactor } = require(inRoot('dist/libs/platform/src/index.js'));
+  const transactor = app.get(Transactor, { strict: false });
+  const ledger = part(app, 'ledger/src/index', 'Ledger');
+  await transactor.run((tx) =>
+    ledger.postSelected(tx, {
+      transactions: `select id as ref, 'pay:ch_' || replace(id::text, '-', '') as key, 'invoice_paid' as kind, 'invoice' as source_type,
+          id::text as source_id, platform.portal_now() as effective_at from billing.invoices where state = 'open' and amount_due > $1::bigint`,
+      legs: `with due as (select * from billing.invoices where state = 'open' and amount_due > $1::bigint),
+          shares as (select invoice_id, org_id, currency, sum(author_share)::bigint as amount from billing.invoice_lines
+            where org_id is not null and invoice_id in (select id from due) group by 1, 2, 3 having sum(author_share) > 0)
+        select id as ref, 'stripe_balance' as code, null::uuid as owner_id, currency, amount_due as amount from due
+        union all select id, 'tenant_receivable', null, currency, -amount_due from due
+        union all select invoice_id, 'author_pending', org_id, currency, amount from shares
+        union all select invoice_id, 'author_payable', org_id, currency, -amount from shares`,
+      params: ['0'],
+    }),
+  );
+  await client.query(
+    `update billing.invoices set state = 'paid', paid_at = platform.portal_now(), next_retry_at = null where state = 'open' and amount_due > 0`,
+  );
+  await client.query(`insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state, checked_at)
+    select gen_random_uuid(), org_id, 'US', 'acct_' || replace(org_id::text, '-', ''), 'ready', platform.portal_now()
+    from (select distinct org_id from billing.install_segments where org_id is not null) o`);
+  await client.query('vacuum analyze');
+  const person = (name) => ({ kind: 'user', userId: randomUUID(), name, roles: [] });
+  const { id } = await part(app, 'payouts/src/prepare-run', 'PrepareRun').execute(MONTH, person('Preparer'));
+  const { rows } = await client.query('select input_hash from payouts.payout_runs where id = $1', [id]);
+  await part(app, 'payouts/src/approve-run', 'ApproveRun').execute(id, rows[0].input_hash, person('Approver'));
+  await client.query(`update payouts.payout_runs set state = 'executing' where id = $1`, [id]);
+  for (const state of ['sending', 'settled'])
+    await client.query(
+      `update payouts.payouts set state = $2::text, settled_at = case $2::text when 'settled' then platform.portal_now() end
+       where run_id = $1 and amount > 0`,
+      [id, state],
+    );
+  await transactor.run((tx) =>
+    ledger.postSelected(tx, {
+      transactions: `select id as ref, 'po:' || id || ':settle:tr_' || replace(id::text, '-', '') as key, 'payout_settled' as kind, 'payout' as source_type,
+          id::text as source_id, platform.portal_now() as effective_at from payouts.payouts where run_id = $1 and amount > 0`,
+      legs: `select id as ref, 'payout_clearing' as code, null::uuid as owner_id, currency, amount from payouts.payouts where run_id = $1 and amount > 0
+        union all select id, 'stripe_balance', null, currency, -amount from payouts.payouts where run_id = $1 and amount > 0`,
+      params: [id],
+    }),
+  );
+  await client.query(`update payouts.payout_runs set state = 'settled' where id = $1`, [id]);
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+}
+
+async function measure(app, client, lines) {
+  const seal = part(app, 'statements/src/seal-month', 'SealMonth');
+  const statements = part(app, 'statements/src/read/statements', 'Statements');
+  const before = process.memoryUsage().rss;
+  const growth = highWater();
+  const sealSeconds = await timed(() => seal.execute());
+  const sealMib = (growth.stop() - before) / 2 ** 20;
+  const floorSeconds = await timed(() => carriedOver(client));
+  const { rows } = await client.query(
+    `select id, org_id from statements.statements order by md5(id::text) limit ${SAMPLES}`,
+  );
+  const { rows: counts } = await client.query(
+    `select (select count(*)::int from statements.statements) as statements, (select count(*)::int from billing.invoice_lines) as lines`,
+  );
+  const [whole, bare] = [[], []];
+  for (const { id, org_id } of rows.slice(0, 10)) await statements.find(id, [org_id]);
+  const resting = process.memoryUsage().rss;
+  const reading = highWater();
+  for (const { id, org_id } of rows) {
+    let document;
+    whole.push(1000 * (await timed(async () => (document = await statements.find(id, [org_id])))));
+    if (document.proof === null || document.lines.length === 0) throw new Error(`statement ${id} has no proof`);
+    bare.push(1000 * (await timed(() => statements.list([org_id], { month: MONTH, limit: 1 }))));
+  }
+  const oneMib = Math.max((reading.stop() - resting) / 2 ** 20, 0.1);
+  await verified(rows, statements);
+  const name = `${counts[0].statements} statements, ${counts[0].lines} lines`;
+  const item = (id, workload, unit, product, yardstick, goal, extra = {}) =>
+    judge({ id: `statements.${lines}_${id}`, workload, unit, product, yardstick, goal, lower: true, extra });
+  const flat = (value, unit, of) => ({ name: `${value} ${unit}`, values: of.map(() => value) });
+  const figures = { seal_seconds: rounded(sealSeconds), seal_mib: rounded(sealMib), ...counts[0] };
+  return [
+    item(
+      'seal',
+      `${name}: sealed`,
+      's',
+      [sealSeconds],
+      { name: 'the same rows, author by author, to this process', values: [floorSeconds] },
+      MOST_SEAL,
+      { seal: figures },
+    ),
+    item(
+      'one',
+      `one of ${name}, with its proof`,
+      'ms',
+      whole,
+      { name: 'the same in a list, without proof', values: bare },
+      MOST_PROOF,
+    ),
+    item('one_time', `one of ${name}`, 'ms', whole, flat(MOST_MS, 'ms', whole), 1),
+    item('one_memory', `${SAMPLES} of them, one after the other`, 'MiB', [oneMib], flat(MOST_MIB, 'MiB', [0]), 1),
+  ];
+}
+
+/** Lines and bookings of each author, asked for one author after the other as plainly as can be. */
+async function carriedOver(client) {
+  const { rows } = await client.query('select org_id, currency from statements.statements');
+  for (const { org_id, currency } of rows) {
+    await client.query('select * from billing.invoice_lines where org_id = $1 and currency = $2', [org_id, currency]);
+    await client.query(
+      `select e.*, t.* from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+       where a.code = 'author_payable' and a.owner_id = $1 and a.currency = $2`,
+      [org_id, currency],
+    );
+  }
+}
+
+/** What was made is what anybody can check: every tenth of the samples, from its text. */
+async function verified(rows, statements) {
+  const proof = require(inRoot('dist/libs/statement-proof/src/index.js'));
+  for (const { id, org_id } of rows.filter((_, n) => n % 10 === 0)) {
+    const document = proof.parseStatement(proof.serializeStatement(await statements.find(id, [org_id])));
+    const wrong = proof.checkStatement(document).filter((check) => !check.ok);
+    if (wrong.length > 0) throw new Error(`statement ${id}: ${wrong[0].title}: ${wrong[0].detail}`);
+  }
+}
+
+/** Largest resident size of this process from now on. */
+function highWater() {
+  let most = process.memoryUsage().rss;
+  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Math.max(most, process.memoryUsage().rss);
+    },
+  };
+}
+
+async function timed(work) {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1000;
+}

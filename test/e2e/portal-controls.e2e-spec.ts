@@ -1,0 +1,308 @@
+import { chromium, type Browser, type Locator } from 'playwright-core';
+import { Visitor } from '../support/browser-tour.js';
+import { browser as found, describeWith } from '../support/needs.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
+import { playStory } from '../support/story.js';
+
+const REASON = 'Agreed upon at the desk this morning.';
+const SANDBOX_KEY = 'sk_test_sandbox';
+
+interface Things {
+  items: Record<string, unknown>[];
+}
+
+describeWith('browser', 'what people can do by themselves', () => {
+  const data = temporaryDataDir();
+  let portal: PortalProcess;
+  let ready: ReadyPortal;
+  let chrome: Browser;
+  /** Of the story: its author, its Drive, and the tenant that still has an install. */
+  let suffix: string;
+
+  beforeAll(async () => {
+    portal = PortalProcess.start(data.path);
+    ready = await portal.ready();
+    const story = await playStory(ready.url);
+    if (story.exitCode !== 0) throw new Error(story.printed);
+    suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
+    chrome = await chromium.launch(found());
+  }, 400_000);
+
+  afterAll(async () => {
+    await chrome?.close();
+    await portal?.stop();
+    data.remove();
+  }, 60_000);
+
+  async function enter(person: string): Promise<Visitor> {
+    const visitor = await Visitor.open(chrome, ready.url, person);
+    await visitor.go('/');
+    await visitor.page.locator(`[data-person="${person}"] button`).click();
+    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    return visitor;
+  }
+
+  /** A call that the person at the browser could make as well, for what only prepares the scene. */
+  async function ask<T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body: object = {}): Promise<T> {
+    const response = await visitor.page.request.fetch(`${ready.url}/api/v1${path}`, {
+      method,
+      headers: { 'x-requested-with': 'drive-portal', origin: ready.url },
+      ...(method === 'POST' ? { data: body } : {}),
+    });
+    const answer = (await response.json()) as { ok: boolean; data: T };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  /** Searches by name in a field that offers what it finds, and takes the first. */
+  async function pick(visitor: Visitor, name: string, text: string): Promise<void> {
+    const field = visitor.page.getByRole('combobox', { name, exact: true });
+    await write(visitor, field, text);
+    const offered = visitor.page.getByRole('listbox', { name }).and(visitor.page.locator(':not([aria-busy="true"])'));
+    await offered.locator('[role="option"]:first-child', { hasText: text }).waitFor();
+    await visitor.page.keyboard.press('Enter');
+  }
+
+  const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
+    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
+
+  it('somebody without the confirmation mail asks for it again, and not twice within a minute', async () => {
+    const visitor = await Visitor.open(chrome, ready.url, 'anybody');
+    await visitor.go('/sign-in');
+    await press(visitor, 'No confirmation mail?');
+    await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
+    await press(visitor, 'Send the mail again');
+    await visitor.page.getByText(/^If an account for nobody-knows@people.example waits/).waitFor();
+    await visitor.page.getByText(/^Again possible in \d+ s/).waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Send the mail again' }).isDisabled()).toBe(true);
+    await look(visitor, 'resend-confirmation');
+    await leave(visitor);
+  }, 60_000);
+
+  it('a share is found by name, given in percent, seen on an example, and approved by another person', async () => {
+    const preparer = await enter('finance-preparer');
+    await preparer.go('/finance/shares');
+    await pick(preparer, 'Author or Drive', `Story Works ${suffix}`);
+    await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
+    const effect = (text: string): Locator => rowOf(preparer, 'Effect', text);
+    await effect('With this share').getByText('$80.00').waitFor();
+    expect((await effect('As decided until now').innerText()).split(/\s*\t\s*/)).toEqual([
+      'As decided until now',
+      '70 %',
+      '$70.00',
+      '$30.00',
+    ]);
+    await write(preparer, preparer.page.getByLabel('Example amount, USD'), '0.05');
+    await effect('With this share').getByText('$0.04').waitFor();
+    await preparer.page.getByText(/keeps the share that it began with/).waitFor();
+    await write(preparer, preparer.page.getByLabel('Reason'), 'The founding authors keep more.');
+    await look(preparer, 'share-preview');
+    await press(preparer, 'Propose');
+    const proposed = rowOf(preparer, 'Agreed shares', `Story Works ${suffix}`);
+    await proposed.getByText('80 %').waitFor();
+    expect(await proposed.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    await leave(preparer);
+
+    const approver = await enter('finance-approver');
+    await approver.go('/finance/shares');
+    await press(approver, 'Approve');
+    await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
+    await look(approver, 'share-approval');
+    await confirm(approver, /^Approve from/);
+    await rowOf(approver, 'Agreed shares', `Story Works ${suffix}`).getByText('Approved', { exact: true }).waitFor();
+    await leave(approver);
+  }, 120_000);
+
+  it('an admin makes a Drive a first-party one, and ends that', async () => {
+    const admin = await enter('admin');
+    await admin.go('/admin/fleet-keys');
+    await write(admin, admin.page.getByLabel('Drive or author'), suffix);
+    const row = rowOf(admin, 'Drives', `story-${suffix}`);
+    for (const [verb, scope] of [
+      ['Make first-party', 'The fleet secret'],
+      ['End first-party', 'Its own secret'],
+    ] as const) {
+      await press(admin, new RegExp(`^${verb}`));
+      await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
+      if (verb === 'Make first-party') await look(admin, 'make-first-party');
+      await confirm(admin, verb);
+      await row.getByText(scope, { exact: true }).waitFor();
+    }
+    await leave(admin);
+  }, 120_000);
+
+  it('an author takes a submission back while a reviewer has it', async () => {
+    const [author, reviewer] = [await enter('author'), await enter('reviewer')];
+    const manifest = `${ready.reference_drive_url}/api/platform/drive/manifest`;
+    const told = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
+    const { id } = await ask<{ id: string }>(author, 'POST', '/applications', {
+      founder_name: 'Ada Author',
+      company_name: 'Ada Works',
+      country: 'US',
+      website: 'https://ada.example.com',
+      drive_name: 'Reference',
+      drive_slug: told.data.drive.id,
+      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
+      security_contact: 'security@ada.example.com',
+    });
+    await ask(author, 'POST', `/applications/${id}/submit`);
+    await ask(reviewer, 'POST', `/review/applications/${id}/open`);
+    await ask(reviewer, 'POST', `/review/applications/${id}/decide`, {
+      decision: 'approve',
+      reason_code: 'meets_requirements',
+      text: 'A clear idea with narrow scopes.',
+    });
+    const { version, digest } = await ask<{ version: string; digest: string }>(author, 'GET', '/author/agreement');
+    await ask(author, 'POST', '/author/agreement/sign', { version, digest, signed_name: 'Ada Author' });
+    const account = await ask<{ drives: { id: string }[] }>(author, 'GET', '/author/account');
+    const driveId = account.drives[0]!.id;
+    const { secret } = await ask<{ secret: string }>(author, 'POST', `/author/drives/${driveId}/keys/issue`);
+    await fetch(`${ready.reference_drive_url}/_control/secret`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret }),
+    });
+    const made = await ask<{ id: string }>(author, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: manifest,
+    });
+    await author.go(`/author/submissions/${made.id}`);
+    await badge(author, 'Waiting for review');
+    await press(author, 'Withdraw');
+    await look(author, 'withdraw-submission');
+    await confirm(author, 'Withdraw the submission');
+    await badge(author, 'Withdrawn');
+    expect(await author.page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
+    const waiting = await ask<Things>(reviewer, 'GET', '/review/submissions');
+    expect(waiting.items.filter((item) => item['id'] === made.id)).toEqual([]);
+    await leave(author);
+    await leave(reviewer);
+  }, 120_000);
+
+  /** The running month ends and is closed; gives its name. */
+  async function closeMonth(preparer: Visitor): Promise<string> {
+    const admin = await enter('admin');
+    const { clock_now: now } = await ask<{ clock_now: string }>(admin, 'GET', '/sandbox');
+    const month = now.slice(0, 7);
+    const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1, 1));
+    await ask(admin, 'POST', '/sandbox/clock', { to: next.toISOString() });
+    await ask(preparer, 'POST', `/finance/periods/${month}/close`);
+    await leave(admin);
+    return month;
+  }
+
+  it('a run that was not sent is cancelled, and what it set aside goes back', async () => {
+    const preparer = await enter('finance-preparer');
+    const month = await closeMonth(preparer);
+    await preparer.go(`/finance/invoices?month=${month}`);
+    for (const tenant of ['Alder', 'Birch'])
+      await rowOf(preparer, 'Invoices', `${tenant} ${suffix}`)
+        .getByText('Paid', { exact: true })
+        .waitFor({ timeout: 60_000 });
+    await preparer.go('/finance/runs');
+    await press(preparer, /^Prepare /);
+    await badge(preparer, 'Awaiting second person');
+    await press(preparer, 'Cancel run');
+    const dialog = preparer.page.getByRole('dialog');
+    await dialog.getByText(/^What it has set aside \(\$\d+\.\d\d\) goes back to the balances of the authors/).waitFor();
+    await write(preparer, dialog.getByLabel('In your words'), 'A refund is still to be booked first.');
+    await look(preparer, 'cancel-run');
+    await confirm(preparer, 'Cancel the run');
+    await badge(preparer, 'Cancelled');
+    await preparer.page.getByText('A refund is still to be booked first.').waitFor();
+    await look(preparer, 'cancelled-run');
+    await preparer.go('/finance/runs');
+    await preparer.page.getByRole('button', { name: /^Prepare / }).waitFor();
+    await leave(preparer);
+  }, 120_000);
+
+  it('what a tenant that is gone owes is seen, and given up by two', async () => {
+    const [preparer, operator] = [await enter('finance-preparer'), await enter('operator')];
+    const { items } = await ask<Things>(operator, 'GET', '/operator/ventures');
+    const gone = items.find((venture) => String(venture['tenant_name']).startsWith('Birch'))!;
+    await ask(operator, 'POST', `/operator/tenants/${String(gone['tenant_id'])}/payment-method`, {
+      payment_method: 'pm_card_chargeCustomerFail',
+    });
+    await leave(operator);
+    const month = await closeMonth(preparer);
+    await preparer.go(`/finance/invoices?month=${month}`);
+    const unpaid = rowOf(preparer, 'Invoices', `Birch ${suffix}`);
+    await unpaid.getByText('Overdue').waitFor({ timeout: 60_000 });
+    await follow(preparer, unpaid.getByRole('link'));
+    await press(preparer, `Propose all of Birch ${suffix}`);
+    await preparer.page.getByRole('dialog').getByRole('region', { name: 'Owed' }).getByText('Overdue').waitFor();
+    await write(preparer, preparer.page.getByLabel('In your words'), 'The company is dissolved; nobody answers.');
+    await look(preparer, 'write-off-tenant');
+    await confirm(preparer, 'Propose 1 write-off');
+    await preparer.page.getByText('1 proposed.').waitFor();
+    await press(preparer, `Propose all of Birch ${suffix}`);
+    await preparer.page.getByText('Nothing is left to propose').waitFor();
+    expect(await preparer.page.getByRole('button', { name: 'Nothing to propose' }).isDisabled()).toBe(true);
+    await leave(preparer);
+
+    const approver = await enter('finance-approver');
+    await approver.go('/finance/write-offs');
+    await press(approver, 'Write off');
+    await rowOf(approver, 'Write-offs', `Birch ${suffix}`).getByText('Approved').waitFor();
+    await leave(approver);
+  }, 120_000);
+
+  it('a Drive that its author bills is called free nowhere', async () => {
+    const [preparer, approver] = [await enter('finance-preparer'), await enter('finance-approver')];
+    await preparer.go('/finance/prices');
+    await pick(preparer, 'Drive', `story-${suffix}`);
+    await preparer.page.getByLabel('Billed by').selectOption({ label: 'Its author, who pays us the listing fee' });
+    await write(preparer, preparer.page.getByLabel('Why'), 'The author asked to bill its customers itself.');
+    await look(preparer, 'prices');
+    await press(preparer, 'Propose who bills');
+    await preparer.page.getByText(/is billed by its author/).waitFor();
+    await leave(preparer);
+    await approver.go('/finance/prices');
+    await press(approver, 'Approve');
+    await rowOf(approver, 'Changes', 'is billed by its author').getByText('Approved', { exact: true }).waitFor();
+    await leave(approver);
+
+    const anybody = await Visitor.open(chrome, ready.url, 'anybody');
+    await anybody.go('/catalogue');
+    await anybody.page.getByText('Billed by the author').first().waitFor();
+    await leave(anybody);
+    const operator = await enter('operator');
+    await operator.go(`/plugins/story-${suffix}`);
+    await operator.page.getByText('Agree on the price with its author.').waitFor();
+    expect(await operator.page.getByText('Free', { exact: true }).count()).toBe(0);
+    await look(operator, 'author-billed-plugin');
+    await operator.go('/plugins/installed');
+    await rowOf(operator, 'Installed plugins', 'Birch').getByText('Billed by the author').waitFor();
+    await leave(operator);
+  }, 120_000);
+
+  it('an item of the worklist is handed to a third person, and to nobody', async () => {
+    const response = await fetch(`${ready.stripe_sandbox_url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'amount=1234&currency=usd&payment_method=pm_card_visa&confirm=true&automatic_payment_methods[enabled]=true&automatic_payment_methods[allow_redirects]=never',
+    });
+    expect(response.status).toBe(200);
+    const preparer = await enter('finance-preparer');
+    const { page } = preparer;
+    await preparer.go('/finance/exceptions');
+    await press(preparer, 'Reconcile now');
+    await follow(preparer, firstOf(preparer, 'Exceptions'));
+    await press(preparer, 'Hand over');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: 'Person of finance' });
+    await preparer.reach(field);
+    expect(await dialog.getByRole('option').first().innerText()).toContain('You');
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('listbox').waitFor({ state: 'detached' });
+    await pick(preparer, 'Person of finance', 'Ann Approver');
+    await look(preparer, 'hand-over');
+    await confirm(preparer, 'Hand over to Ann Approver');
+    await page.getByText('Handed over to Ann Approver').waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Ann Approver' }).waitFor();
+    await press(preparer, 'Hand over');
+    await confirm(preparer, 'Nobody any more');
+    await page.getByText('Given back').waitFor();
+    await leave(preparer);
+  }, 120_000);
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, Ids } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Outbox } from '@portal/platform';
+import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
+import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { CloseSegment } from '../../libs/billing/src/close-segment.js';
+import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { CreditNotes } from '../../libs/billing/src/read/credit-notes.js';
+import { ReverseTax } from '../../libs/billing/src/reverse-tax.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { SetBillingDetails } from '../../libs/billing/src/set-billing-details.js';
+import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
+import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
+import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
+import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
+import { Figures } from '../../libs/reconciliation/src/read/figures.js';
+import { FINANCE } from '../support/billing.js';
+import { CollectingWorld, operatorOf } from '../support/collecting.js';
+
+/** What the tax provider reports and what we credited can part; then a person has to correct it there. */
+describe('a tax that was taken back at the provider or not, unlike our credit note', () => {
+  let world: CollectingWorld;
+  let year = 2015;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+    await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
+  });
+  afterAll(() => world.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A paid invoice of 4900 + 931. */
+  async function paid(): Promise<string> {
+    const [tenantId, month] = [randomUUID(), `${(year += 1)}-03`];
+    await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
+      legal_name: 'Acme GmbH',
+      line1: 'Hauptstr. 1',
+      city: 'Berlin',
+      postal_code: '10115',
+      region: null,
+      country: 'DE',
+      tax_id_type: null,
+      tax_id: null,
+    });
+    await world.card(tenantId);
+    const { installId } = await world.billing.activate({ tenantId, activatedAt: new Date(`${month}-01T00:00:00Z`) });
+    const endedAt = new Date(`${year}-04-01T00:00:00Z`);
+    await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
+    await world.close(month);
+    const { id } = await world.invoiceOf(tenantId, month);
+    await world.get(ChargeInvoice).execute(id);
+    return id;
+  }
+  async function refunded(invoiceId: string): Promise<{ note: string; refundId: string }> {
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
+      invoiceId,
+      scope: { kind: 'full' },
+      reason: 'service_failure',
+      note: 'It did not work.',
+    });
+    await world.get(SendRefund).execute(refundId);
+    return { note: (await world.get(CreditNotes).ofInvoice(invoiceId)).at(-1)!.id, refundId };
+  }
+  /** Compares the books as every night, without anything new of the provider; returns what it put onto the worklist. */
+  async function compared(): Promise<{ state: string; facts: Record<string, string> }[]> {
+    const movements = new MovementsRepository();
+    const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
+    const books = new CompareBooks(
+      movements,
+      items,
+      new BookMovements(world.get(Ledger), movements, items),
+      new Figures(),
+    );
+    await world.billing.transactor.run((tx) => books.execute(tx, []));
+    return world.billing.owner
+      .query<{
+        state: string;
+        facts: Record<string, string>;
+      }>(`select state, facts from reconciliation.items where kind = 'tax_report' order by opened_at, id`)
+      .then(({ rows }) => rows);
+  }
+
+  it('is an item when the refund fails after its tax was taken back, and only once', async () => {
+    const { note, refundId } = await refunded(await paid());
+    await world.get(ReverseTax).execute(note);
+    expect(await compared()).toEqual([]);
+    const [row] = await world.billing.db.query<{ provider_refund_id: string }>(
+      'select provider_refund_id from billing.refunds where id = $1',
+      [refundId],
+    );
+    const answer = await fetch(`${world.sandboxUrl}/_sandbox/refunds/${row!.provider_refund_id}`, {
+      method: 'POST',
+      body: JSON.stringify({ status: 'failed' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.ok).toBe(true);
+    await world.get(FollowRefund).execute(row!.provider_refund_id);
+    const item = { state: 'open', facts: { what: 'taken_back_for_nothing', net: '4900', tax: '931' } };
+    expect(await compared()).toMatchObject([item]);
+    expect(await compared()).toHaveLength(1);
+    // Whoever has corrected it closes the item, and it does not come back.
+    await world.billing.owner.query(
+      `update reconciliation.items set state = 'closed', closed_at = now(), close_reason = 'Corrected at the provider' where kind = 'tax_report'`,
+    );
+    expect(await compared()).toMatchObject([{ state: 'closed' }]);
+  });
+
+  it('is an item when the provider says no, or nothing for a day', async () => {
+    const before = (await compared()).length;
+    const gateway = world.get(TaxGateway);
+    const refused = await refunded(await paid());
+    jest
+      .spyOn(gateway, 'reverse')
+      .mockImplementationOnce(() => Promise.reject(new AppError(stripeErrors.payment_provider_refused)))
+      .mockImplementationOnce(() => Promise.reject(new AppError(stripeErrors.payment_provider_unavailable)));
+    await world.get(ReverseTax).execute(refused.note);
+    const silent = await refunded(await paid());
+    await expect(world.get(ReverseTax).execute(silent.note)).rejects.toMatchObject({
+      code: 'payment_provider_unavailable',
+    });
+    const found = async () => (await compared()).slice(before).map(({ facts }) => facts['what']);
+    expect(await found()).toEqual(['refused']);
+    await world.later(1.1);
+    expect(await found()).toEqual(['refused', 'no_answer']);
+  });
+});

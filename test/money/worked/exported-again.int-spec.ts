@@ -1,0 +1,207 @@
+import { Client } from 'pg';
+import type { Database } from '@portal/platform';
+import { observe } from '../../../apps/simulator/src/observe.js';
+import type { Observed } from '../../../apps/simulator/src/result.js';
+import { simulate } from '../../../apps/simulator/src/simulate.js';
+import { assembleScenario } from '../../../libs/simulator/src/domain/assemble-scenario.js';
+import { monthAfter, startOf } from '../../../libs/simulator/src/domain/months.js';
+import { readScenarioText } from '../../../libs/simulator/src/index.js';
+import { RealMonths } from '../../../libs/simulator/src/read/real-months.js';
+import { comparable } from '../../support/comparable.js';
+import { createTestDatabase } from '../../support/database.js';
+import { install, january, uninstall, world } from './cases.js';
+import type { WrittenEvent } from './oracle/written.js';
+import { scenarioOf } from './worlds.js';
+
+const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
+const of = (tenant: string, month = '2026-01') => ({ tenant, month });
+
+/** The first of the authors, by name. */
+const ALICE = '01000000-0000-7000-8000-000000000001';
+
+/** Some of everything that months can have, also what the generated worlds have not. */
+const EVERYTHING = world(
+  [
+    install('2026-01-01', 'a', 10_001),
+    install('2026-01-05T10:00:00Z', 'b', 4_999, { trial_days: 7, venture: 'north' }),
+    install('2026-01-01', 'c', 7_777, { drive: 'chat', tenant: 'beta', basis_points: 9_100, rounding: 'line' }),
+    install('2026-01-01', 'd', 3_333, { drive: 'host', tenant: 'beta' }),
+    install('2026-01-01', 'e', 5_000, { drive: 'sold', tenant: 'gone' }),
+    install('2026-01-01', 'f', 6_000, { tenant: 'late' }),
+    at('2026-01-10', 'policy', { key: 'author_share', value: 6_500 }),
+    at('2026-01-11', 'author_share', { drive: 'notes', basis_points: 5_500 }),
+    install('2026-01-12', 'g', 8_888),
+    install('2026-01-12', 'h', 8_888, { drive: 'chat', tenant: 'beta' }),
+    at('2026-01-15', 'list', { drive: 'own' }),
+    at('2026-01-16T12:00:00Z', 'change_plan', { install: 'a', price: 20_003 }),
+    at('2026-01-20', 'billing', { drive: 'sold', billing: 'author' }),
+    at('2026-01-20', 'list', { drive: 'sold' }),
+    at('2026-01-25', 'hold', { hold: 'h1', author: 'alice', kind: 'manual', basis_points: 1_000, months: 1 }),
+    at('2026-01-26', 'hold', { hold: 'h2', author: 'alice', kind: 'tax', basis_points: 500, until: '2026-03-20' }),
+    at('2026-01-27', 'hold', { hold: 'h3', author: 'bob', kind: 'review', basis_points: 10_000 }),
+    at('2026-02-02', 'refund', { refund: 'r1', ...january, amount: 1_234 }),
+    at('2026-02-02T01:00:00Z', 'refund', { refund: 'r2', ...january, lines: [{ install: 'g', amount: 77 }] }),
+    at('2026-02-02T02:00:00Z', 'refund', { refund: 'r3', ...of('beta'), amount: 99, outcome: 'pending' }),
+    at('2026-02-02T03:00:00Z', 'refund', { refund: 'r4', ...january, amount: 5, outcome: 'refused' }),
+    at('2026-02-03', 'refund_update', { refund: 'r3', outcome: 'failed' }),
+    at('2026-02-03T01:00:00Z', 'refund', { refund: 'r5', ...of('beta'), amount: 500 }),
+    at('2026-02-08', 'refund_update', { refund: 'r5', outcome: 'failed' }),
+    at('2026-02-03T02:00:00Z', 'credit_note', { ...of('late'), amount: 1_000 }),
+    at('2026-02-04', 'prepare_run', { month: '2026-01', by: 'paula' }),
+    at('2026-02-04T01:00:00Z', 'approve_run', { month: '2026-01', by: 'quinn' }),
+    at('2026-02-04T02:00:00Z', 'execute_run', { month: '2026-01' }),
+    at('2026-02-04T03:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'destination_refused' }),
+    at('2026-02-04T04:00:00Z', 'payout_account', { author: 'alice', account: 'ready' }),
+    at('2026-02-04T05:00:00Z', 'retry_run', { month: '2026-01' }),
+    at('2026-02-04T06:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'made' }),
+    at('2026-02-06', 'release_hold', { hold: 'h3' }),
+    at('2026-02-09', 'payout_account', { author: 'bob', account: 'ready' }),
+    at('2026-02-10', 'dispute', { dispute: 'd1', ...of('beta'), amount: 4_321, fee: 1_500 }),
+    at('2026-02-12', 'dispute_update', { dispute: 'd1', stage: 'under_review' }),
+    at('2026-02-20', 'dispute_update', { dispute: 'd1', stage: 'lost' }),
+    at('2026-03-01T06:00:00Z', 'dispute_update', { dispute: 'd1', stage: 'appeal_under_review' }),
+    at('2026-03-10', 'dispute_update', { dispute: 'd1', stage: 'appeal_won', fee: -1_500 }),
+    at('2026-02-10', 'dispute', { dispute: 'd2', ...january, stage: 'warning_needs_response' }),
+    at('2026-02-11', 'dispute_update', { dispute: 'd2', stage: 'needs_response', fee: 1_500 }),
+    at('2026-03-03', 'dispute_update', { dispute: 'd2', stage: 'won' }),
+    uninstall('2026-02-14', 'c'),
+    install('2026-02-14', 'c2', 7_700, { drive: 'chat', tenant: 'beta' }),
+    at('2026-02-15', 'policy', { key: 'payout_minimum', value: { usd: '1000' } }),
+    at('2026-03-02', 'write_off', of('late')),
+    at('2026-03-12', 'delist', { drive: 'own' }),
+    at('2026-03-15', 'author_leaves', { author: 'bob' }),
+  ],
+  {
+    authors: { alice: { country: 'DE' }, bob: { account: 'none', card: 'declined' } },
+    drives: {
+      notes: { author: 'alice' },
+      chat: { author: 'bob' },
+      sold: { author: 'bob' },
+      own: { author: 'bob', billing: 'author' },
+      host: { first_party: true },
+    },
+    tenants: {
+      acme: { country: 'DE' },
+      beta: { country: 'DE', tax_id: 'DE123456789' },
+      gone: {},
+      late: { card: 'declined', country: 'FR' },
+    },
+    policies: {
+      listing_fee: { usd: '1900' },
+      dispute_fee_bearer: 'author',
+      tax: [
+        { country: 'DE', basis_points: 1_900, reverse_charge: true },
+        { country: 'FR', basis_points: 2_000 },
+      ],
+    },
+    processor_fee: { basis_points: 290, fixed: { usd: 30 } },
+    until: '2026-03',
+  },
+);
+
+const WORLDS = [
+  scenarioOf({
+    name: 'cards that are declined, refunds and disputes of taxed lines, by days',
+    first: '2026-01',
+    seed: 31,
+    worlds: 25,
+    sold: ['usd', 'eur'],
+    largestPrice: 30_000n,
+    processor_fee: { basis_points: 290, fixed: { usd: 30, eur: 25 } },
+    policies: {
+      proration_unit: 'days',
+      tax: {
+        provider: 'table',
+        table: [{ country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: true }],
+      },
+    },
+  }),
+  scenarioOf({
+    name: 'no decimals and three, large amounts, line by line, over a leap day',
+    first: '2028-01',
+    seed: 32,
+    worlds: 20,
+    sold: ['jpy', 'kwd', 'huf'],
+    largestPrice: 9_000_000_000_000_000n,
+    policies: { author_share: { basis_points: 6_999, base: 'gross', rounding: 'line' } },
+  }),
+];
+
+/** Plays a scenario, exports its months as those of the product are, plays them again, and gives both. */
+async function twice(written: object, orgId?: string) {
+  const scenario = read(written);
+  const [one, two, three] = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
+  const owner = new Client({ connectionString: one.url });
+  try {
+    const played = await simulate(scenario, one.url);
+    await owner.connect();
+    const [first, last] = [played.months[0]!.month, played.months.at(-1)!.month];
+    // As the product reads: rows by SQL.
+    const rows = { query: async (sql: string, params: unknown[]) => (await owner.query(sql, params)).rows as never };
+    const range = { from: startOf(first), to: startOf(monthAfter(last)), first, last };
+    const months = new RealMonths(rows as unknown as Database);
+    const exported = async (org: string | null) => assembleScenario(await months.read(org, range), range, org);
+    const again = await simulate(read(await exported(null)), two.url);
+    const own = orgId === undefined ? undefined : await simulate(read(await exported(orgId)), three.url);
+    return { played, real: await observe(owner, (id) => id, { first, last }), again, own };
+  } finally {
+    await owner.end();
+    await Promise.all([one, two, three].map((database) => database.drop()));
+  }
+}
+
+function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string) {
+  return {
+    lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),
+    takings: adjustments
+      .filter(({ author }) => author === orgId)
+      .map(({ at, install: name, from, author_share }) => `${at} ${name} ${from} ${author_share}`)
+      .sort(),
+    accounts: accounts.filter(({ owner }) => owner === orgId),
+    payouts: runs.map(({ month, payouts }) => ({
+      month,
+      payouts: payouts.filter(({ author }) => author === orgId).map(({ refused: _r, ...payout }) => payout),
+    })),
+  };
+}
+
+function read(written: object) {
+  const parsed = readScenarioText(JSON.stringify(written));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
+  return parsed.scenario;
+}
+
+describe('months that were exported as a scenario and played again', () => {
+  async function same(written: object, orgId?: string) {
+    const { played, real, again, own } = await twice(written, orgId);
+    expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(again.refused).toEqual([]);
+    expect(comparable(again)).toBe(comparable(real));
+    if (own) {
+      // What an author's own months give the author is what they gave.
+      expect(own.refused).toEqual([]);
+      expect(JSON.stringify(ofAuthor(own, orgId!), null, 1)).toBe(JSON.stringify(ofAuthor(real, orgId!), null, 1));
+    }
+    return played;
+  }
+
+  it('are the same to the byte with some of everything', async () => {
+    const played = await same(EVERYTHING, ALICE);
+    expect(played.refused).toEqual([]);
+    expect(new Set(played.refunds.map(({ state }) => state))).toEqual(new Set(['succeeded', 'failed']));
+    expect(new Set(played.disputes.map(({ phase }) => phase))).toEqual(new Set(['appeal_won', 'won']));
+    const kinds = new Set(played.postings.map(({ kind }) => kind));
+    for (const kind of ['listing_fee', 'credit_note', 'payout_hold', 'payout_hold_released', 'payout_released'])
+      expect(kinds).toContain(kind);
+    expect(played.invoices.map(({ state }) => state)).toEqual(expect.arrayContaining(['uncollectible', 'past_due']));
+  }, 400_000);
+
+  it.each(WORLDS.map((scenario) => [scenario.title, scenario] as const))(
+    'are the same to the byte: %s',
+    async (_title, scenario) => {
+      const played = await same(scenario);
+      expect([played.refunds.length, played.disputes.length].every((n) => n > 1)).toBe(true);
+    },
+    400_000,
+  );
+});
