@@ -419,6 +419,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors/{orgId}/departure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminDepartures_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/departure/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminDepartures_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -445,6 +477,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Deliveries_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/departures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AdminDepartures_list'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -989,6 +1037,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['OrganizationTokens_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/departure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Departures_get'];
+    put?: never;
+    post: operations['Departures_leave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/departure/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Departures_stay'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4219,6 +4299,12 @@ export interface components {
       text: string;
       version: string;
     };
+    AnnounceDepartureDto: {
+      /** @description The name of the organisation, typed to confirm */
+      confirm_name: string;
+      /** @description Why; the author reads it too */
+      reason: string;
+    };
     AnnounceSunsetDto: {
       /**
        * Format: date-time
@@ -4963,6 +5049,34 @@ export interface components {
     DemoSignInDto: {
       person: string;
     };
+    DepartureView: {
+      /** Format: date-time */
+      asked_at: string;
+      asked_by: string;
+      /** @description True when the operator ends the account */
+      by_staff: boolean;
+      can_be_taken_back: boolean;
+      /**
+       * Format: date-time
+       * @description Until then it can be taken back; nothing new is installed from then on
+       */
+      closes_at: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description What is installed ends, and the account with it
+       */
+      ends_at: string;
+      org_id: string;
+      org_name: string;
+      reason: string;
+      /**
+       * @description announced: can be taken back; final: cannot any more; ended: carried out
+       * @enum {string}
+       */
+      state: 'announced' | 'final' | 'ended' | 'withdrawn';
+    };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
       amount_minor: string;
@@ -5640,6 +5754,8 @@ export interface components {
        */
       past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
+      /** @description The operator as it was named when the invoice was issued; null: nobody had decided that */
+      seller: components['schemas']['SellerView'] | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
@@ -6049,6 +6165,11 @@ export interface components {
       total_minor: string;
       /** @description When the card is tried again */
       tries_at: string[];
+    };
+    OwnDepartureView: {
+      /** @description Null: none is announced */
+      departure: components['schemas']['DepartureView'] | null;
+      org_name: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -6901,6 +7022,14 @@ export interface components {
       /** @description Staff roles are withheld until the second step is on */
       required: boolean;
       since: string | null;
+    };
+    SellerView: {
+      /** @description Lines as on an envelope */
+      address: string;
+      country: string;
+      legal_name: string;
+      /** @description Null: has none */
+      tax_id: string | null;
     };
     SessionView: {
       created_at: string;
@@ -8647,6 +8776,88 @@ export interface operations {
       };
     };
   };
+  AdminDepartures_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceDepartureDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDepartures_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -8709,6 +8920,46 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDepartures_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DepartureView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10223,6 +10474,121 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OwnDepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_leave: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceDepartureDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_stay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
