@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Audit, ownFromNow, sqlState, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import {
+  Audit,
+  ownFromNow,
+  scopeIds,
+  sqlState,
+  Transactor,
+  violatedConstraint,
+  type Actor,
+  type Tx,
+} from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
 import { mayApplyFrom } from './domain/departure.js';
 import { authorsErrors } from './errors.js';
@@ -36,15 +45,16 @@ export class StartApplication {
       return await this.transactor.run(async (tx) => {
         // Two first applications of one person at once would make two organisations.
         await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`authors.apply:${userId}`]);
-        const [member] = await tx.query<{ org_id: string }>(
-          'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at limit 1',
+        const members = await tx.query<{ org_id: string }>(
+          'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at',
           [userId],
         );
-        const theirs = organizationOf(actor) ?? member?.org_id;
-        // Made by another request of theirs since this one was let in: theirs, though its scope does not know it yet.
-        if (theirs !== undefined && organizationOf(actor) === undefined)
-          await tx.asSystem(() => Promise.resolve(ownFromNow(theirs)));
-        const known = await this.standing(tx, theirs);
+        const acting = organizationOf(actor);
+        const mine = [...new Set([...scopeIds(actor, 'author'), ...members.map((member) => member.org_id)])];
+        // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
+        for (const orgId of mine)
+          if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
+        const known = await this.standing(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.organizations.describe(tx, known, facts);
         const orgId = known ?? (await this.found(tx, facts, userId));
@@ -70,12 +80,14 @@ export class StartApplication {
    * The organisation to apply with: not one whose account ended. Its people may apply anew, with another organisation,
    * when some time has passed and it was not the operator who ended it.
    */
-  private async standing(tx: Tx, orgId: string | undefined): Promise<string | undefined> {
-    const ended = orgId === undefined ? undefined : await this.organizations.ended(tx, orgId);
-    if (!ended) return orgId;
-    const from = mayApplyFrom(ended);
-    if (from === null) throw new AppError(authorsErrors.account_terminated);
-    if (tx.now < from) throw new AppError(authorsErrors.reapplication_too_soon);
+  private async standing(tx: Tx, orgIds: readonly string[]): Promise<string | undefined> {
+    for (const orgId of orgIds) {
+      const ended = await this.organizations.ended(tx, orgId);
+      if (!ended) return orgId;
+      const from = mayApplyFrom(ended);
+      if (from === null) throw new AppError(authorsErrors.account_terminated);
+      if (tx.now < from) throw new AppError(authorsErrors.reapplication_too_soon);
+    }
     return undefined;
   }
 

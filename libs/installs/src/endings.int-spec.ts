@@ -345,6 +345,8 @@ describe('the end of a Drive', () => {
       const again = await apply();
       expect(again.status).toBe(201);
       expect(again.data.org_id).not.toBe(leaver.orgId);
+      // The open application is found again, not another organisation made.
+      expect(await apply()).toMatchObject({ status: 409, error: 'application_open' });
       expect(await accountOf(leaver)).toBe('terminated');
     });
 

@@ -22,7 +22,12 @@ afterAll(async () => {
 });
 
 let monthNo = 0;
-const nextMonth = (): string => `2026-${String(++monthNo).padStart(2, '0')}`;
+/** The month of the last call. */
+const lastMonth = (): string => new Date(Date.UTC(2025, 7 + monthNo, 1)).toISOString().slice(0, 7);
+const nextMonth = (): string => {
+  monthNo += 1;
+  return lastMonth();
+};
 const span = (month: string): { from: string; to: string } => {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return { from: `${month}-01T00:00:00Z`, to: new Date(Date.UTC(year, number, 1)).toISOString() };
@@ -126,7 +131,7 @@ describe('a statement', () => {
   });
 
   it('is listed page by page, each statement once, and a cursor of elsewhere is refused', async () => {
-    const month = `2026-0${monthNo}`;
+    const month = lastMonth();
     const path = `/finance/statements?month=${month}`;
     type List = { items: StatementView[]; next_cursor: string | null };
     const whole = (await world.get<List>(world.preparer, path)).data.items.map((item) => item.id);
@@ -147,7 +152,7 @@ describe('a statement', () => {
 
   it('says on which day the next payout is prepared at the earliest', async () => {
     const { session } = await world.author();
-    const { forecast } = (await world.get<EarningsView>(session, `/author/earnings?month=2026-0${monthNo}`)).data;
+    const { forecast } = (await world.get<EarningsView>(session, `/author/earnings?month=${lastMonth()}`)).data;
     const [year, number] = forecast.month.split('-').map(Number) as [number, number];
     const over = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
     const today = new Date().toISOString().slice(0, 10);
@@ -155,7 +160,7 @@ describe('a statement', () => {
   });
 
   it('is shown to finance as its author sees it', async () => {
-    const month = `2026-0${monthNo}`;
+    const month = lastMonth();
     const list = await world.get<{ items: StatementView[] }>(world.preparer, `/finance/statements?month=${month}`);
     const one = list.data.items.find((item) => item.other_minor === '-2575')!;
     for (const form of ['csv', 'json', 'pdf'])

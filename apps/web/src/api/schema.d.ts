@@ -499,22 +499,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/admin/drives': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AdminDrives_find'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/drives/{driveId}/key-scope': {
     parameters: {
       query?: never;
@@ -621,54 +605,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['HostTokens_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/queues': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Queues_queues'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/schedules': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Queues_schedules'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/schedules/{job}/run': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Queues_run'];
     delete?: never;
     options?: never;
     head?: never;
@@ -858,9 +794,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Auth_confirm'];
     put?: never;
-    post: operations['Auth_confirm'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1395,22 +1331,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/author/drives/{driveId}/observed': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorDrives_observed'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/author/drives/{driveId}/submissions': {
     parameters: {
       query?: never;
@@ -1645,54 +1565,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_leave'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/organizations': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Organizations_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/organizations/{id}/choose': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Organizations_act'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/organizations/holding/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Organizations_holding'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2187,22 +2059,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['FinanceAdjustments_listCreditNotes'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/finance/directory': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['FinanceDirectory_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3155,22 +3011,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/share-overrides/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['ShareOverrides_preview'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -3322,7 +3162,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['WriteOffs_unpaid'];
+    get?: never;
     put?: never;
     post: operations['WriteOffs_proposeAll'];
     delete?: never;
@@ -3395,22 +3235,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/host/tenants/{id}/compliance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Host_setTenantCompliance'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/host/tenants/{id}/operators': {
     parameters: {
       query?: never;
@@ -3437,22 +3261,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Host_addVenture'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/host/tenants/compliance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Host_complianceOfAll'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4366,8 +4174,6 @@ export interface components {
       token: string;
     };
     AcceptUpgradeBody: {
-      /** @description The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then */
-      amount_minor?: string;
       digest: string;
       permissions: string[];
     };
@@ -4706,10 +4512,6 @@ export interface components {
       tax_id: string | null;
       tax_id_type: string | null;
     };
-    BlockedTenantView: {
-      reasons: string[];
-      tenant_id: string;
-    };
     BridgeStepView: {
       amount_minor: string;
       code: string;
@@ -4724,31 +4526,8 @@ export interface components {
       /** @description Where the bar ends */
       to_minor: string;
     };
-    BusinessAssociateAgreementBody: {
-      /** @description Where the signed agreement is kept */
-      reference: string;
-      /**
-       * Format: date-time
-       * @description It counts until then
-       */
-      until: string;
-    };
-    BusinessAssociateAgreementView: {
-      /** @description Where the signed agreement is kept */
-      reference: string;
-      /**
-       * Format: date-time
-       * @description It counts until then
-       */
-      until: string;
-    };
     CardView: {
       author: string;
-      /**
-       * @description Who bills for it; with author_billing we know no price
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       category: string | null;
       conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
@@ -4759,7 +4538,7 @@ export interface components {
       motion: string | null;
       name: string;
       permissions_count: number;
-      /** @description Null when no single amount holds for everybody */
+      /** @description Null when it costs nothing */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4804,11 +4583,6 @@ export interface components {
     };
     CatalogueEntryView: {
       author: string;
-      /**
-       * @description Who bills for it; with author_billing we know no price
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       capabilities: string[];
       category: string | null;
       compliance: components['schemas']['ComplianceClaimsView'] | null;
@@ -4832,7 +4606,7 @@ export interface components {
       name: string;
       permissions: components['schemas']['PermissionView'][];
       permissions_count: number;
-      /** @description Null when no single amount holds for everybody */
+      /** @description Null when it costs nothing */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4924,11 +4698,6 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
-    };
-    ClaimedAndObservedView: {
-      capabilities: components['schemas']['ClaimedCapabilityView'][];
-      events: components['schemas']['ClaimedEventView'][];
-      permissions: components['schemas']['ReviewedPermissionView'][];
     };
     ClaimedCapabilityView: {
       /** @enum {string} */
@@ -5056,9 +4825,6 @@ export interface components {
       data_residency: string[];
       frameworks: string[];
       subprocessors_url: string | null;
-    };
-    ConfirmEmailDto: {
-      token: string;
     };
     ConformanceBadgeView: {
       /** @enum {string} */
@@ -5311,17 +5077,6 @@ export interface components {
        */
       state: 'announced' | 'final' | 'ended' | 'withdrawn';
     };
-    DirectoryEntryView: {
-      /** @description Whose Drive it is */
-      author: string | null;
-      /** @description Of the organization or the Drive */
-      id: string;
-      /** @enum {string} */
-      kind: 'author' | 'drive';
-      name: string;
-      /** @description Of a Drive */
-      slug: string | null;
-    };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
       amount_minor: string;
@@ -5452,17 +5207,6 @@ export interface components {
       /** Format: date-time */
       ts: string;
       type: string;
-    };
-    DriveKeyScopeView: {
-      author: string;
-      drive_id: string;
-      name: string;
-      /**
-       * @description Whose secret signs
-       * @enum {string}
-       */
-      scope: 'drive' | 'tenant' | 'fleet';
-      slug: string;
     };
     DriveScopeDto: {
       reason: string;
@@ -5680,7 +5424,6 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
-        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5732,7 +5475,6 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
-        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5848,7 +5590,7 @@ export interface components {
       installs: number;
       /** @enum {string} */
       outcome: 'alone' | 'consent' | 'blocked';
-      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required, residency_missing, compliance_missing */
+      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required */
       reasons: string[];
     };
     ForecastView: {
@@ -5856,7 +5598,7 @@ export interface components {
       alone: number;
       /** @description False when the version does not go up: installs are not asked */
       asks: boolean;
-      /** @description An agreement, a region or the compliance block is missing */
+      /** @description An agreement is missing */
       blocked: number;
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
@@ -5917,11 +5659,6 @@ export interface components {
     InstallView: {
       /** Format: date-time */
       activated_at: string | null;
-      /**
-       * @description Who bills for it
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
       config: {
         [key: string]: unknown;
       };
@@ -5941,7 +5678,6 @@ export interface components {
       mount_url: string | null;
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
-      /** @description Null: we charge nothing for it */
       price: components['schemas']['InstallPriceView'] | null;
       slug: string;
       /** @enum {string} */
@@ -6039,7 +5775,7 @@ export interface components {
       total_minor: string;
     };
     InvoiceLineView: {
-      /** @description Before tax. Minor units as decimal text */
+      /** @description Minor units as decimal text */
       amount_minor: string;
       drive_id: string;
       drive_name: string;
@@ -6051,8 +5787,6 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
-      /** @description Its part of the invoice's tax, which a refund of it gives back. Minor units as decimal text */
-      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -6119,33 +5853,6 @@ export interface components {
       previous_ends_at: string | null;
       /** @description Shown once */
       secret: string;
-    };
-    JobSchedulesView: {
-      items: components['schemas']['JobScheduleView'][];
-    };
-    JobScheduleView: {
-      /** @description A person asked for a run that has not begun */
-      asked: boolean;
-      /** @description Cron pattern in UTC */
-      cron: string | null;
-      /** Format: date-time */
-      ended_at: string | null;
-      /** @description Milliseconds from one start to the next */
-      every_ms: number | null;
-      failures: number;
-      job: string;
-      last_error: string | null;
-      /** Format: date-time */
-      next_at: string | null;
-      runs: number;
-      /** Format: date-time */
-      started_at: string | null;
-      /** @enum {string} */
-      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
-      /** @description How long the last run took, milliseconds */
-      took_ms: number | null;
-      /** @description What it does */
-      what: string;
     };
     JoinedView: {
       org_id: string;
@@ -6219,23 +5926,6 @@ export interface components {
       /** @description HTTP status */
       status: number | null;
     };
-    LaneView: {
-      /** @description Parked until a person starts them again */
-      failed: number;
-      /** @enum {string} */
-      lane: 'events' | 'drives' | 'money';
-      /** @description Failed before and tried again later */
-      retrying: number;
-      /** @description Being worked on */
-      running: number;
-      /** @description Due now and in nobody’s hands */
-      waiting: number;
-      /**
-       * Format: date-time
-       * @description Since when the oldest waits
-       */
-      waiting_since: string | null;
-    };
     LeakedTokenDto: {
       token: string;
     };
@@ -6267,19 +5957,11 @@ export interface components {
     };
     ListedDriveView: {
       author: string;
-      conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
       installs: number | null;
-      /**
-       * Format: date-time
-       * @description When its manifest was read last
-       */
-      last_synced_at: string | null;
       /** Format: date-time */
       listed_at: string | null;
       name: string;
-      /** @description What the sync noticed, as its author was told, and drift */
-      notes: components['schemas']['SyncNoteView'][];
       removal: components['schemas']['RemovalView'] | null;
       slug: string;
       /** @enum {string} */
@@ -6349,8 +6031,6 @@ export interface components {
       } | null;
     };
     MeView: {
-      /** @description Authors: the organisation that the session acts for */
-      acts_for: string | null;
       areas: ('author' | 'review' | 'finance' | 'plugins' | 'admin')[];
       demo: boolean;
       /** @enum {string} */
@@ -6490,14 +6170,6 @@ export interface components {
       /** @description Null: none is announced */
       departure: components['schemas']['DepartureView'] | null;
       org_name: string;
-    };
-    OwnOrganizationView: {
-      /** @description The one that the session acts for */
-      current: boolean;
-      id: string;
-      /** @enum {string} */
-      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
-      name: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -6679,14 +6351,7 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
-      /**
-       * @description Who bills for it; with author_billing `price` is null
-       * @enum {string}
-       */
-      billing_model: 'platform' | 'author_billing' | 'first_party';
-      /** @description Tenants of yours that cannot install it */
-      blocked_tenants: components['schemas']['BlockedTenantView'][];
-      /** @description Why none of your tenants can install it */
+      /** @description Why it cannot be installed */
       blockers: string[];
       config_schema: {
         [key: string]: unknown;
@@ -6890,20 +6555,6 @@ export interface components {
       title: string;
       /** @description Since when that party has to act */
       waiting_since: string;
-    };
-    QueuesView: {
-      /**
-       * @description What hands the work to the workers
-       * @enum {string}
-       */
-      backend: 'postgres' | 'redis';
-      /** @description Events that no worker has taken up yet */
-      events_waiting: number;
-      /** Format: date-time */
-      events_waiting_since: string | null;
-      lanes: components['schemas']['LaneView'][];
-      /** @description Worker processes that live */
-      workers: number;
     };
     QuotaView: {
       limit: number;
@@ -7428,31 +7079,6 @@ export interface components {
       /** @enum {string} */
       state: 'proposed' | 'approved' | 'rejected';
     };
-    SharePartsView: {
-      /** @description Minor units as decimal text */
-      author_minor: string;
-      /** @description The author’s part, in hundredths of a percent */
-      basis_points: number;
-      /** @description Minor units as decimal text */
-      platform_minor: string;
-    };
-    SharePreviewView: {
-      after: components['schemas']['SharePartsView'];
-      /** @description The example. Minor units as decimal text */
-      amount_minor: string;
-      /** @description As it is decided now */
-      before: components['schemas']['SharePartsView'];
-      currency: string;
-      /** @description Drives of the author with a share of their own, which they keep */
-      drives_with_own: number;
-      /**
-       * Format: date-time
-       * @description For installs that begin from then on
-       */
-      from: string;
-      /** @description Installs that run now and keep the share that they began with */
-      running_installs: number;
-    };
     SignAgreementDto: {
       digest: string;
       signed_name: string;
@@ -7817,32 +7443,6 @@ export interface components {
       /** @enum {string} */
       vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
-    TenantComplianceBody: {
-      /** @description Null: none on file */
-      baa: components['schemas']['BusinessAssociateAgreementBody'] | null;
-      /** @description Only plugins that say how they treat regulated data */
-      regulated: boolean;
-      /** @description Where data must stay; null: anywhere */
-      residency: string | null;
-      /** @description The revision that was looked at; 0: nothing was written yet */
-      revision: number;
-    };
-    TenantComplianceView: {
-      baa: components['schemas']['BusinessAssociateAgreementView'] | null;
-      /** @description Upgrades that nobody there can accept */
-      blocked_upgrades: number;
-      /** Format: date-time */
-      changed_at: string | null;
-      external_id: string;
-      /** @description Only plugins that say how they treat regulated data */
-      regulated: boolean;
-      /** @description Where data must stay; null: anywhere */
-      residency: string | null;
-      /** @description What a change is made against; 0: nothing was written yet */
-      revision: number;
-      tenant_id: string;
-      tenant_name: string;
-    };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
       amount_minor: string;
@@ -7865,17 +7465,6 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
-    };
-    UnpaidInvoiceView: {
-      currency: string;
-      invoice_id: string;
-      /** @description YYYY-MM, UTC */
-      month: string;
-      number: string;
-      /** @description Minor units as decimal text */
-      owed_minor: string;
-      /** @enum {string} */
-      state: 'past_due' | 'below_minimum';
     };
     UnpaidListView: {
       /** @description By currency; nothing is netted between currencies */
@@ -7946,12 +7535,6 @@ export interface components {
        */
       outcome: 'alone' | 'consent' | 'blocked';
       permissions: components['schemas']['GrantedPluginPermissionView'][];
-      /** @description What it costs once upgraded; null: free */
-      price_after: components['schemas']['InstallPriceView'] | null;
-      /** @description What the install costs now; null: free */
-      price_before: components['schemas']['InstallPriceView'] | null;
-      /** @description False while the host has no price for the version: nobody can accept it */
-      price_known: boolean;
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
       /**
@@ -9398,49 +8981,6 @@ export interface operations {
       };
     };
   };
-  AdminDrives_find: {
-    parameters: {
-      query?: {
-        /** @description A part of a name; without it the first by name */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['DriveKeyScopeView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FleetKeys_chooseScope: {
     parameters: {
       query?: never;
@@ -9768,127 +9308,11 @@ export interface operations {
       };
     };
   };
-  Queues_queues: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['QueuesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Queues_schedules: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['JobSchedulesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Queues_run: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        job: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['JobScheduleView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   AdminUsers_list: {
     parameters: {
       query?: {
         cursor?: string;
         limit?: number;
-        /** @description In the name or the e-mail address */
-        q?: string;
-        role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       };
       header?: never;
       path?: never;
@@ -10460,42 +9884,20 @@ export interface operations {
   };
   Auth_confirm: {
     parameters: {
-      query?: never;
+      query: {
+        token: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ConfirmEmailDto'];
-      };
-    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
+        content?: never;
       };
     };
   };
@@ -11901,45 +11303,6 @@ export interface operations {
       };
     };
   };
-  AuthorDrives_observed: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ClaimedAndObservedView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   AuthorDrives_submit: {
     parameters: {
       query?: never;
@@ -12574,124 +11937,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Organizations_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['OwnOrganizationView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Organizations_act: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['MemberDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Organizations_holding: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OwnOrganizationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -14140,50 +13385,6 @@ export interface operations {
       };
     };
   };
-  FinanceDirectory_find: {
-    parameters: {
-      query?: {
-        kind?: 'author' | 'drive';
-        /** @description A part of a name; without it the first by name */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['DirectoryEntryView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
@@ -14362,7 +13563,6 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
-          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -14926,16 +14126,10 @@ export interface operations {
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
-        /** @description an author who has a share of it (organization id) */
-        author?: string;
-        /** @description such as usd */
-        currency?: string;
         cursor?: string;
         limit?: number;
         /** @description YYYY-MM */
         month?: string;
-        /** @description first and last number without letters, such as 1-50000 */
-        numbers?: string;
       };
       header?: never;
       path?: never;
@@ -16786,54 +15980,6 @@ export interface operations {
       };
     };
   };
-  ShareOverrides_preview: {
-    parameters: {
-      query: {
-        /** @description An example in US cents, as decimal text */
-        amount_minor?: string;
-        /** @description 0 to 10000; without it the next wider share holds again */
-        basis_points?: number;
-        /** @description The Drive; this or org_id */
-        drive_id?: string;
-        /** @description YYYY-MM */
-        month: string;
-        /** @description The author; this or drive_id */
-        org_id?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['SharePreviewView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -17176,48 +16322,6 @@ export interface operations {
       };
     };
   };
-  WriteOffs_unpaid: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        tenantId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['UnpaidInvoiceView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   WriteOffs_proposeAll: {
     parameters: {
       query?: never;
@@ -17474,49 +16578,6 @@ export interface operations {
       };
     };
   };
-  Host_setTenantCompliance: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TenantComplianceBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['TenantComplianceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -17583,51 +16644,6 @@ export interface operations {
       };
     };
   };
-  Host_complianceOfAll: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-        /** @description In the name or the host's own id */
-        q?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['TenantComplianceView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Auth_me: {
     parameters: {
       query?: never;
@@ -17670,10 +16686,6 @@ export interface operations {
       query?: {
         cursor?: string;
         limit?: number;
-        /** @description In the name of the plugin or the venture */
-        q?: string;
-        /** @description upgrade: active, and a newer version waits */
-        status?: 'moving' | 'active' | 'upgrade' | 'ended';
       };
       header?: never;
       path?: never;
@@ -18879,8 +17891,6 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
-        /** @description failing: its checks. noted: something keeps us from following it */
-        health?: 'failing' | 'noted';
         limit?: number;
         /** @description Part of the name or short name */
         q?: string;

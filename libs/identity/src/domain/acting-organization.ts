@@ -1,11 +1,14 @@
-import type { RoleGrant } from '@portal/platform';
+interface Grant {
+  readonly role: string;
+  readonly scopeId: string | null;
+}
 
 /**
  * The organisation that a person acts for: the one they chose while they are a member of it, else the one they belong to
  * for longest; undefined for whoever belongs to none.
  * @param grants in the order in which they were given.
  */
-export function actingOrganization(grants: readonly RoleGrant[], chosen: string | null): string | undefined {
+export function actingOrganization(grants: readonly Grant[], chosen: string | null): string | undefined {
   const own = grants.flatMap(({ role, scopeId }) => (role === 'author' && scopeId !== null ? [scopeId] : []));
   return own.find((orgId) => orgId === chosen) ?? own[0];
 }
