@@ -52,8 +52,7 @@ export class StartApplication {
         const acting = organizationOf(actor);
         const mine = [...new Set([...scopeIds(actor, 'author'), ...members.map((member) => member.org_id)])];
         // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
-        for (const orgId of mine)
-          if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
+        for (const orgId of mine) if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
         const known = await this.standing(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.organizations.describe(tx, known, facts);
