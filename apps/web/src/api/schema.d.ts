@@ -746,9 +746,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Auth_confirm'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['Auth_confirm'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1501,6 +1501,54 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_leave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Organizations_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations/{id}/choose': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Organizations_act'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations/holding/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Organizations_holding'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4817,6 +4865,9 @@ export interface components {
       frameworks: string[];
       subprocessors_url: string | null;
     };
+    ConfirmEmailDto: {
+      token: string;
+    };
     ConformanceBadgeView: {
       /** @enum {string} */
       state: 'passing' | 'failing' | 'unknown';
@@ -6004,6 +6055,8 @@ export interface components {
       } | null;
     };
     MeView: {
+      /** @description Authors: the organisation that the session acts for */
+      acts_for: string | null;
       areas: ('author' | 'review' | 'finance' | 'plugins' | 'admin')[];
       demo: boolean;
       /** @enum {string} */
@@ -6138,6 +6191,14 @@ export interface components {
       total_minor: string;
       /** @description When the card is tried again */
       tries_at: string[];
+    };
+    OwnOrganizationView: {
+      /** @description The one that the session acts for */
+      current: boolean;
+      id: string;
+      /** @enum {string} */
+      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
+      name: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -9759,20 +9820,42 @@ export interface operations {
   };
   Auth_confirm: {
     parameters: {
-      query: {
-        token: string;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmEmailDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
@@ -11736,6 +11819,124 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MemberDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['OwnOrganizationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_act: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MemberDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_holding: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OwnOrganizationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
