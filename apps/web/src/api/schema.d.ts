@@ -419,38 +419,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/admin/authors/{orgId}/departure': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AdminDepartures_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/authors/{orgId}/departure/withdraw': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AdminDepartures_keep'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -477,22 +445,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Deliveries_retry'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/departures': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AdminDepartures_list'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -794,9 +746,9 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['Auth_confirm'];
+    get?: never;
     put?: never;
-    post?: never;
+    post: operations['Auth_confirm'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1037,38 +989,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['OrganizationTokens_end'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/departure': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Departures_get'];
-    put?: never;
-    post: operations['Departures_leave'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/departure/withdraw': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Departures_stay'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1331,6 +1251,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/observed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorDrives_observed'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/submissions': {
     parameters: {
       query?: never;
@@ -1565,6 +1501,54 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Members_leave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Organizations_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations/{id}/choose': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Organizations_act'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/organizations/holding/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Organizations_holding'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3235,6 +3219,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}/compliance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_setTenantCompliance'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/operators': {
     parameters: {
       query?: never;
@@ -3261,6 +3261,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Host_addVenture'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/compliance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_complianceOfAll'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4174,6 +4190,8 @@ export interface components {
       token: string;
     };
     AcceptUpgradeBody: {
+      /** @description The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then */
+      amount_minor?: string;
       digest: string;
       permissions: string[];
     };
@@ -4298,12 +4316,6 @@ export interface components {
       summary: string[];
       text: string;
       version: string;
-    };
-    AnnounceDepartureDto: {
-      /** @description The name of the organisation, typed to confirm */
-      confirm_name: string;
-      /** @description Why; the author reads it too */
-      reason: string;
     };
     AnnounceSunsetDto: {
       /**
@@ -4512,6 +4524,10 @@ export interface components {
       tax_id: string | null;
       tax_id_type: string | null;
     };
+    BlockedTenantView: {
+      reasons: string[];
+      tenant_id: string;
+    };
     BridgeStepView: {
       amount_minor: string;
       code: string;
@@ -4525,6 +4541,24 @@ export interface components {
       label: string;
       /** @description Where the bar ends */
       to_minor: string;
+    };
+    BusinessAssociateAgreementBody: {
+      /** @description Where the signed agreement is kept */
+      reference: string;
+      /**
+       * Format: date-time
+       * @description It counts until then
+       */
+      until: string;
+    };
+    BusinessAssociateAgreementView: {
+      /** @description Where the signed agreement is kept */
+      reference: string;
+      /**
+       * Format: date-time
+       * @description It counts until then
+       */
+      until: string;
     };
     CardView: {
       author: string;
@@ -4699,6 +4733,11 @@ export interface components {
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
     };
+    ClaimedAndObservedView: {
+      capabilities: components['schemas']['ClaimedCapabilityView'][];
+      events: components['schemas']['ClaimedEventView'][];
+      permissions: components['schemas']['ReviewedPermissionView'][];
+    };
     ClaimedCapabilityView: {
       /** @enum {string} */
       actual: 'observed' | 'not_observed' | 'unknown';
@@ -4825,6 +4864,9 @@ export interface components {
       data_residency: string[];
       frameworks: string[];
       subprocessors_url: string | null;
+    };
+    ConfirmEmailDto: {
+      token: string;
     };
     ConformanceBadgeView: {
       /** @enum {string} */
@@ -5048,34 +5090,6 @@ export interface components {
     };
     DemoSignInDto: {
       person: string;
-    };
-    DepartureView: {
-      /** Format: date-time */
-      asked_at: string;
-      asked_by: string;
-      /** @description True when the operator ends the account */
-      by_staff: boolean;
-      can_be_taken_back: boolean;
-      /**
-       * Format: date-time
-       * @description Until then it can be taken back; nothing new is installed from then on
-       */
-      closes_at: string;
-      /** Format: date-time */
-      ended_at: string | null;
-      /**
-       * Format: date-time
-       * @description What is installed ends, and the account with it
-       */
-      ends_at: string;
-      org_id: string;
-      org_name: string;
-      reason: string;
-      /**
-       * @description announced: can be taken back; final: cannot any more; ended: carried out
-       * @enum {string}
-       */
-      state: 'announced' | 'final' | 'ended' | 'withdrawn';
     };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
@@ -5424,6 +5438,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5475,6 +5490,7 @@ export interface components {
         | 'not_booked'
         | 'not_at_provider'
         | 'in_suspense'
+        | 'tax_report'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5590,7 +5606,7 @@ export interface components {
       installs: number;
       /** @enum {string} */
       outcome: 'alone' | 'consent' | 'blocked';
-      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required */
+      /** @description consent, commercial, compliance, breaking, price_raised, asked_first, baa_required, residency_missing, compliance_missing */
       reasons: string[];
     };
     ForecastView: {
@@ -5598,7 +5614,7 @@ export interface components {
       alone: number;
       /** @description False when the version does not go up: installs are not asked */
       asks: boolean;
-      /** @description An agreement is missing */
+      /** @description An agreement, a region or the compliance block is missing */
       blocked: number;
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
@@ -5754,8 +5770,6 @@ export interface components {
        */
       past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
-      /** @description The operator as it was named when the invoice was issued; null: nobody had decided that */
-      seller: components['schemas']['SellerView'] | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
@@ -5787,6 +5801,8 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
+      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
+      tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
       /** Format: date-time */
@@ -5957,11 +5973,19 @@ export interface components {
     };
     ListedDriveView: {
       author: string;
+      conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
       installs: number | null;
+      /**
+       * Format: date-time
+       * @description When its manifest was read last
+       */
+      last_synced_at: string | null;
       /** Format: date-time */
       listed_at: string | null;
       name: string;
+      /** @description What the sync noticed, as its author was told, and drift */
+      notes: components['schemas']['SyncNoteView'][];
       removal: components['schemas']['RemovalView'] | null;
       slug: string;
       /** @enum {string} */
@@ -6031,6 +6055,8 @@ export interface components {
       } | null;
     };
     MeView: {
+      /** @description Authors: the organisation that the session acts for */
+      acts_for: string | null;
       areas: ('author' | 'review' | 'finance' | 'plugins' | 'admin')[];
       demo: boolean;
       /** @enum {string} */
@@ -6166,10 +6192,13 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
-    OwnDepartureView: {
-      /** @description Null: none is announced */
-      departure: components['schemas']['DepartureView'] | null;
-      org_name: string;
+    OwnOrganizationView: {
+      /** @description The one that the session acts for */
+      current: boolean;
+      id: string;
+      /** @enum {string} */
+      member_role: 'owner' | 'developer' | 'finance' | 'read_only';
+      name: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -6351,7 +6380,9 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
-      /** @description Why it cannot be installed */
+      /** @description Tenants of yours that cannot install it */
+      blocked_tenants: components['schemas']['BlockedTenantView'][];
+      /** @description Why none of your tenants can install it */
       blockers: string[];
       config_schema: {
         [key: string]: unknown;
@@ -7023,14 +7054,6 @@ export interface components {
       required: boolean;
       since: string | null;
     };
-    SellerView: {
-      /** @description Lines as on an envelope */
-      address: string;
-      country: string;
-      legal_name: string;
-      /** @description Null: has none */
-      tax_id: string | null;
-    };
     SessionView: {
       created_at: string;
       /** @description The session of this very request */
@@ -7443,6 +7466,32 @@ export interface components {
       /** @enum {string} */
       vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
+    TenantComplianceBody: {
+      /** @description Null: none on file */
+      baa: components['schemas']['BusinessAssociateAgreementBody'] | null;
+      /** @description Only plugins that say how they treat regulated data */
+      regulated: boolean;
+      /** @description Where data must stay; null: anywhere */
+      residency: string | null;
+      /** @description The revision that was looked at; 0: nothing was written yet */
+      revision: number;
+    };
+    TenantComplianceView: {
+      baa: components['schemas']['BusinessAssociateAgreementView'] | null;
+      /** @description Upgrades that nobody there can accept */
+      blocked_upgrades: number;
+      /** Format: date-time */
+      changed_at: string | null;
+      external_id: string;
+      /** @description Only plugins that say how they treat regulated data */
+      regulated: boolean;
+      /** @description Where data must stay; null: anywhere */
+      residency: string | null;
+      /** @description What a change is made against; 0: nothing was written yet */
+      revision: number;
+      tenant_id: string;
+      tenant_name: string;
+    };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
       amount_minor: string;
@@ -7535,6 +7584,12 @@ export interface components {
        */
       outcome: 'alone' | 'consent' | 'blocked';
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description What it costs once upgraded; null: free */
+      price_after: components['schemas']['InstallPriceView'] | null;
+      /** @description What the install costs now; null: free */
+      price_before: components['schemas']['InstallPriceView'] | null;
+      /** @description False while the host has no price for the version: nobody can accept it */
+      price_known: boolean;
       /** @description Why somebody has to decide, or why nobody can */
       reasons: string[];
       /**
@@ -8776,88 +8831,6 @@ export interface operations {
       };
     };
   };
-  AdminDepartures_end: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        orgId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AnnounceDepartureDto'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DepartureView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AdminDepartures_keep: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        orgId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DepartureView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -8920,46 +8893,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AdminDepartures_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['DepartureView'][];
-              next_cursor: string | null;
-            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9313,6 +9246,9 @@ export interface operations {
       query?: {
         cursor?: string;
         limit?: number;
+        /** @description In the name or the e-mail address */
+        q?: string;
+        role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       };
       header?: never;
       path?: never;
@@ -9884,20 +9820,42 @@ export interface operations {
   };
   Auth_confirm: {
     parameters: {
-      query: {
-        token: string;
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmEmailDto'];
+      };
+    };
     responses: {
       200: {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
@@ -10474,121 +10432,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Departures_get: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OwnDepartureView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Departures_leave: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AnnounceDepartureDto'];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DepartureView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Departures_stay: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DepartureView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -11303,6 +11146,45 @@ export interface operations {
       };
     };
   };
+  AuthorDrives_observed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ClaimedAndObservedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AuthorDrives_submit: {
     parameters: {
       query?: never;
@@ -11937,6 +11819,124 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MemberDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['OwnOrganizationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_act: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MemberDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Organizations_holding: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OwnOrganizationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13563,6 +13563,7 @@ export interface operations {
           | 'not_booked'
           | 'not_at_provider'
           | 'in_suspense'
+          | 'tax_report'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -16578,6 +16579,49 @@ export interface operations {
       };
     };
   };
+  Host_setTenantCompliance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TenantComplianceBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantComplianceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -16644,6 +16688,51 @@ export interface operations {
       };
     };
   };
+  Host_complianceOfAll: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description In the name or the host's own id */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantComplianceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Auth_me: {
     parameters: {
       query?: never;
@@ -16686,6 +16775,10 @@ export interface operations {
       query?: {
         cursor?: string;
         limit?: number;
+        /** @description In the name of the plugin or the venture */
+        q?: string;
+        /** @description upgrade: active, and a newer version waits */
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
       };
       header?: never;
       path?: never;
@@ -17891,6 +17984,8 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description failing: its checks. noted: something keeps us from following it */
+        health?: 'failing' | 'noted';
         limit?: number;
         /** @description Part of the name or short name */
         q?: string;
