@@ -419,6 +419,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors/{orgId}/departure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminDepartures_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/departure/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminDepartures_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -445,6 +477,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Deliveries_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/departures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AdminDepartures_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/drives': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AdminDrives_find'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -557,6 +621,54 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['HostTokens_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/queues': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Queues_queues'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/schedules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Queues_schedules'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/schedules/{job}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Queues_run'];
     delete?: never;
     options?: never;
     head?: never;
@@ -989,6 +1101,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['OrganizationTokens_end'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/departure': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Departures_get'];
+    put?: never;
+    post: operations['Departures_leave'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/departure/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Departures_stay'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2051,6 +2195,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/directory': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceDirectory_find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/disputes': {
     parameters: {
       query?: never;
@@ -2995,6 +3155,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/share-overrides/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ShareOverrides_preview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/simulations': {
     parameters: {
       query?: never;
@@ -3146,7 +3322,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['WriteOffs_unpaid'];
     put?: never;
     post: operations['WriteOffs_proposeAll'];
     delete?: never;
@@ -4317,6 +4493,12 @@ export interface components {
       text: string;
       version: string;
     };
+    AnnounceDepartureDto: {
+      /** @description The name of the organisation, typed to confirm */
+      confirm_name: string;
+      /** @description Why; the author reads it too */
+      reason: string;
+    };
     AnnounceSunsetDto: {
       /**
        * Format: date-time
@@ -4562,6 +4744,11 @@ export interface components {
     };
     CardView: {
       author: string;
+      /**
+       * @description Who bills for it; with author_billing we know no price
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       category: string | null;
       conformance: components['schemas']['ConformanceBadgeView'];
       drive_id: string;
@@ -4572,7 +4759,7 @@ export interface components {
       motion: string | null;
       name: string;
       permissions_count: number;
-      /** @description Null when it costs nothing */
+      /** @description Null when no single amount holds for everybody */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -4617,6 +4804,11 @@ export interface components {
     };
     CatalogueEntryView: {
       author: string;
+      /**
+       * @description Who bills for it; with author_billing we know no price
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       capabilities: string[];
       category: string | null;
       compliance: components['schemas']['ComplianceClaimsView'] | null;
@@ -4640,7 +4832,7 @@ export interface components {
       name: string;
       permissions: components['schemas']['PermissionView'][];
       permissions_count: number;
-      /** @description Null when it costs nothing */
+      /** @description Null when no single amount holds for everybody */
       price: components['schemas']['PriceTagView'] | null;
       /** @description The price in words */
       price_label: string;
@@ -5091,6 +5283,45 @@ export interface components {
     DemoSignInDto: {
       person: string;
     };
+    DepartureView: {
+      /** Format: date-time */
+      asked_at: string;
+      asked_by: string;
+      /** @description True when the operator ends the account */
+      by_staff: boolean;
+      can_be_taken_back: boolean;
+      /**
+       * Format: date-time
+       * @description Until then it can be taken back; nothing new is installed from then on
+       */
+      closes_at: string;
+      /** Format: date-time */
+      ended_at: string | null;
+      /**
+       * Format: date-time
+       * @description What is installed ends, and the account with it
+       */
+      ends_at: string;
+      org_id: string;
+      org_name: string;
+      reason: string;
+      /**
+       * @description announced: can be taken back; final: cannot any more; ended: carried out
+       * @enum {string}
+       */
+      state: 'announced' | 'final' | 'ended' | 'withdrawn';
+    };
+    DirectoryEntryView: {
+      /** @description Whose Drive it is */
+      author: string | null;
+      /** @description Of the organization or the Drive */
+      id: string;
+      /** @enum {string} */
+      kind: 'author' | 'drive';
+      name: string;
+      /** @description Of a Drive */
+      slug: string | null;
+    };
     DisputeDetailView: {
       /** @description Minor units as decimal text */
       amount_minor: string;
@@ -5221,6 +5452,17 @@ export interface components {
       /** Format: date-time */
       ts: string;
       type: string;
+    };
+    DriveKeyScopeView: {
+      author: string;
+      drive_id: string;
+      name: string;
+      /**
+       * @description Whose secret signs
+       * @enum {string}
+       */
+      scope: 'drive' | 'tenant' | 'fleet';
+      slug: string;
     };
     DriveScopeDto: {
       reason: string;
@@ -5675,6 +5917,11 @@ export interface components {
     InstallView: {
       /** Format: date-time */
       activated_at: string | null;
+      /**
+       * @description Who bills for it
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       config: {
         [key: string]: unknown;
       };
@@ -5694,6 +5941,7 @@ export interface components {
       mount_url: string | null;
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
+      /** @description Null: we charge nothing for it */
       price: components['schemas']['InstallPriceView'] | null;
       slug: string;
       /** @enum {string} */
@@ -5770,6 +6018,8 @@ export interface components {
        */
       past_due_at: string | null;
       payments: components['schemas']['PaymentAttemptView'][];
+      /** @description The operator as it was named when the invoice was issued; null: nobody had decided that */
+      seller: components['schemas']['SellerView'] | null;
       /** @enum {string} */
       state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
       /** @description Minor units as decimal text */
@@ -5789,7 +6039,7 @@ export interface components {
       total_minor: string;
     };
     InvoiceLineView: {
-      /** @description Minor units as decimal text */
+      /** @description Before tax. Minor units as decimal text */
       amount_minor: string;
       drive_id: string;
       drive_name: string;
@@ -5801,7 +6051,7 @@ export interface components {
       /** @description Price of a whole month. Minor units as decimal text */
       price_minor: string;
       seconds: number;
-      /** @description The part of the invoice's tax that belongs to this line. Minor units as decimal text */
+      /** @description Its part of the invoice's tax, which a refund of it gives back. Minor units as decimal text */
       tax_minor: string;
       /** @description The arithmetic in words */
       text: string;
@@ -5869,6 +6119,33 @@ export interface components {
       previous_ends_at: string | null;
       /** @description Shown once */
       secret: string;
+    };
+    JobSchedulesView: {
+      items: components['schemas']['JobScheduleView'][];
+    };
+    JobScheduleView: {
+      /** @description A person asked for a run that has not begun */
+      asked: boolean;
+      /** @description Cron pattern in UTC */
+      cron: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+      /** @description Milliseconds from one start to the next */
+      every_ms: number | null;
+      failures: number;
+      job: string;
+      last_error: string | null;
+      /** Format: date-time */
+      next_at: string | null;
+      runs: number;
+      /** Format: date-time */
+      started_at: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
+      /** @description How long the last run took, milliseconds */
+      took_ms: number | null;
+      /** @description What it does */
+      what: string;
     };
     JoinedView: {
       org_id: string;
@@ -5941,6 +6218,23 @@ export interface components {
       scope: 'drive' | 'tenant' | 'fleet';
       /** @description HTTP status */
       status: number | null;
+    };
+    LaneView: {
+      /** @description Parked until a person starts them again */
+      failed: number;
+      /** @enum {string} */
+      lane: 'events' | 'drives' | 'money';
+      /** @description Failed before and tried again later */
+      retrying: number;
+      /** @description Being worked on */
+      running: number;
+      /** @description Due now and in nobody’s hands */
+      waiting: number;
+      /**
+       * Format: date-time
+       * @description Since when the oldest waits
+       */
+      waiting_since: string | null;
     };
     LeakedTokenDto: {
       token: string;
@@ -6192,6 +6486,11 @@ export interface components {
       /** @description When the card is tried again */
       tries_at: string[];
     };
+    OwnDepartureView: {
+      /** @description Null: none is announced */
+      departure: components['schemas']['DepartureView'] | null;
+      org_name: string;
+    };
     OwnOrganizationView: {
       /** @description The one that the session acts for */
       current: boolean;
@@ -6380,6 +6679,11 @@ export interface components {
       window_months?: number | null;
     };
     PluginView: {
+      /**
+       * @description Who bills for it; with author_billing `price` is null
+       * @enum {string}
+       */
+      billing_model: 'platform' | 'author_billing' | 'first_party';
       /** @description Tenants of yours that cannot install it */
       blocked_tenants: components['schemas']['BlockedTenantView'][];
       /** @description Why none of your tenants can install it */
@@ -6586,6 +6890,20 @@ export interface components {
       title: string;
       /** @description Since when that party has to act */
       waiting_since: string;
+    };
+    QueuesView: {
+      /**
+       * @description What hands the work to the workers
+       * @enum {string}
+       */
+      backend: 'postgres' | 'redis';
+      /** @description Events that no worker has taken up yet */
+      events_waiting: number;
+      /** Format: date-time */
+      events_waiting_since: string | null;
+      lanes: components['schemas']['LaneView'][];
+      /** @description Worker processes that live */
+      workers: number;
     };
     QuotaView: {
       limit: number;
@@ -7054,6 +7372,14 @@ export interface components {
       required: boolean;
       since: string | null;
     };
+    SellerView: {
+      /** @description Lines as on an envelope */
+      address: string;
+      country: string;
+      legal_name: string;
+      /** @description Null: has none */
+      tax_id: string | null;
+    };
     SessionView: {
       created_at: string;
       /** @description The session of this very request */
@@ -7101,6 +7427,31 @@ export interface components {
       reason: string;
       /** @enum {string} */
       state: 'proposed' | 'approved' | 'rejected';
+    };
+    SharePartsView: {
+      /** @description Minor units as decimal text */
+      author_minor: string;
+      /** @description The author’s part, in hundredths of a percent */
+      basis_points: number;
+      /** @description Minor units as decimal text */
+      platform_minor: string;
+    };
+    SharePreviewView: {
+      after: components['schemas']['SharePartsView'];
+      /** @description The example. Minor units as decimal text */
+      amount_minor: string;
+      /** @description As it is decided now */
+      before: components['schemas']['SharePartsView'];
+      currency: string;
+      /** @description Drives of the author with a share of their own, which they keep */
+      drives_with_own: number;
+      /**
+       * Format: date-time
+       * @description For installs that begin from then on
+       */
+      from: string;
+      /** @description Installs that run now and keep the share that they began with */
+      running_installs: number;
     };
     SignAgreementDto: {
       digest: string;
@@ -7514,6 +7865,17 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnpaidInvoiceView: {
+      currency: string;
+      invoice_id: string;
+      /** @description YYYY-MM, UTC */
+      month: string;
+      number: string;
+      /** @description Minor units as decimal text */
+      owed_minor: string;
+      /** @enum {string} */
+      state: 'past_due' | 'below_minimum';
     };
     UnpaidListView: {
       /** @description By currency; nothing is netted between currencies */
@@ -8831,6 +9193,88 @@ export interface operations {
       };
     };
   };
+  AdminDepartures_end: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceDepartureDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDepartures_keep: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -8893,6 +9337,89 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DeliveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDepartures_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DepartureView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminDrives_find: {
+    parameters: {
+      query?: {
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DriveKeyScopeView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -9220,6 +9747,119 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_queues: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['QueuesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_schedules: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['JobSchedulesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Queues_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        job: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['JobScheduleView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10432,6 +11072,121 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OwnDepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_leave: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnnounceDepartureDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Departures_stay: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DepartureView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13385,6 +14140,50 @@ export interface operations {
       };
     };
   };
+  FinanceDirectory_find: {
+    parameters: {
+      query?: {
+        kind?: 'author' | 'drive';
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DirectoryEntryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
@@ -14127,10 +14926,16 @@ export interface operations {
   FinanceBilling_listInvoices: {
     parameters: {
       query?: {
+        /** @description an author who has a share of it (organization id) */
+        author?: string;
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
         /** @description YYYY-MM */
         month?: string;
+        /** @description first and last number without letters, such as 1-50000 */
+        numbers?: string;
       };
       header?: never;
       path?: never;
@@ -15981,6 +16786,54 @@ export interface operations {
       };
     };
   };
+  ShareOverrides_preview: {
+    parameters: {
+      query: {
+        /** @description An example in US cents, as decimal text */
+        amount_minor?: string;
+        /** @description 0 to 10000; without it the next wider share holds again */
+        basis_points?: number;
+        /** @description The Drive; this or org_id */
+        drive_id?: string;
+        /** @description YYYY-MM */
+        month: string;
+        /** @description The author; this or drive_id */
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SharePreviewView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceSimulations_list: {
     parameters: {
       query?: never;
@@ -16302,6 +17155,48 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['StatementVerdictView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  WriteOffs_unpaid: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        tenantId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['UnpaidInvoiceView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
