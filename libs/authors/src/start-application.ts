@@ -56,7 +56,7 @@ export class StartApplication {
         const known = await this.standing(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.organizations.describe(tx, known, facts);
-        const orgId = known ?? (await this.found(tx, facts, userId));
+        const orgId = known ?? (await this.found(tx, facts, userId, actor));
         const id = await this.applications.add(tx, orgId, userId, answers);
         await this.applications.addStep(tx, id, { action: 'created', actor });
         await this.audit.record(tx, {
@@ -91,11 +91,18 @@ export class StartApplication {
   }
 
   /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */
-  private found(tx: Tx, facts: Parameters<OrganizationsRepository['add']>[1], userId: string): Promise<string> {
+  private found(
+    tx: Tx,
+    facts: Parameters<OrganizationsRepository['add']>[1],
+    userId: string,
+    actor: Actor,
+  ): Promise<string> {
     return tx.asSystem(async () => {
       const orgId = await this.organizations.add(tx, facts, userId);
       await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
       ownFromNow(orgId);
+      // Whoever acted for one that has ended acts for the new one.
+      if (actor.actsFor !== undefined) await this.identity.actFor(tx, actor, orgId);
       return orgId;
     });
   }
