@@ -176,7 +176,8 @@ describe('months that were exported as a scenario and played again', () => {
     const { played, real, again, own } = await twice(written, orgId);
     expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(again.refused).toEqual([]);
-    expect(comparable(again)).toBe(comparable(real));
+    // An install that went on after a gap is another one with a name of its own.
+    expect(comparable(again).replace(/("install": "[0-9a-f-]+)\.\d+"/g, '$1"')).toBe(comparable(real));
     if (own) {
       // What an author's own months give the author is what they gave.
       expect(own.refused).toEqual([]);
