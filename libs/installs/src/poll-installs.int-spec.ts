@@ -67,6 +67,11 @@ describe('reading the installs of many Drives', () => {
     const origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
     const manifest = readManifest(good.structured as never).manifest;
     const revisionId = randomUUID();
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
     await world.db.query(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
        values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,

@@ -342,14 +342,8 @@ describe('upgrades of many installs', () => {
     const accept = async (id: string) => {
       const { tenant_id, digest } = await of(id);
       const roles = [{ role: 'operator', scopeId: tenant_id }];
-      const actor = {
-        kind: 'user',
-        userId: ada.userId,
-        name: 'O',
-        email: 'o@x.example',
-        roles,
-        recentlyAuthenticated: true,
-      };
+      const person = { kind: 'user', userId: ada.userId, name: 'O', email: 'o@x.example' };
+      const actor = { ...person, roles, recentlyAuthenticated: true };
       return world.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor as never);
     };
 

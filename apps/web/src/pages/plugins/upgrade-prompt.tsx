@@ -26,9 +26,12 @@ export function UpgradePrompt({ install }: { install: InstallView }): ReactNode 
 }
 
 /** What it costs now and afterwards, in numbers. */
-function priceChange({ price_before: before, price_after: after, price_known: known }: UpgradeView): string {
-  if (!known) return `${priceText(before)} now. The host has no price for the new version yet.`;
-  const [now, then] = [priceText(before), priceText(after)];
+function priceChange(
+  { price_before, price_after, price_known: known }: UpgradeView,
+  { billing_model }: InstallView,
+): string {
+  const [now, then] = [price_before, price_after].map((price) => priceText({ price, billing_model }));
+  if (!known) return `${now} now. The host has no price for the new version yet.`;
   return now === then ? `${now}, as before` : `${now} now, ${then} after the upgrade`;
 }
 
@@ -65,7 +68,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       ) : (
         <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
       )}
-      <Facts items={[['Price', priceChange(view)]]} />
+      <Facts items={[['Price', priceChange(view, install)]]} />
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (
