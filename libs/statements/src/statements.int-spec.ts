@@ -303,20 +303,19 @@ describe('the tree of a month', () => {
       month,
     ]);
     const turn = () =>
-      owner.query(
-        `update statements.tree_nodes set hash = sha256(hash) where run_id = $1 and level = 1 and position = 0 returning 1`,
-        [rows[0]!.run_id],
-      );
+      owner.query(`update statements.tree_nodes set hash = sha256(hash) where run_id = $1 returning 1`, [
+        rows[0]!.run_id,
+      ]);
     const before = await nodes();
-    expect((await turn()).rowCount).toBe(1);
+    expect((await turn()).rowCount).toBeGreaterThan(0);
     const answers = new Set<string>();
     for (const author of authors) {
       const { id } = await world.statementOf(author, month);
       const answer = await world.get(author.session, `/author/statements/${id}/json`);
       answers.add(answer.error ?? String(answer.status));
     }
-    expect(answers).toContain('statement_altered');
-    await owner.query(`delete from statements.tree_nodes where run_id = $1 and level = 1`, [rows[0]!.run_id]);
+    expect(answers).toEqual(new Set(['statement_altered']));
+    await owner.query(`delete from statements.tree_nodes where run_id = $1`, [rows[0]!.run_id]);
     const { id } = await world.statementOf(authors[0]!, month);
     expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).error).toBe('statement_altered');
     await owner.query('alter table statements.tree_nodes enable trigger append_only');
