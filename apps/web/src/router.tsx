@@ -71,6 +71,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/reports/$token',
+    component: lazyRouteComponent(() => import('./pages/public/shared-report.js'), 'SharedReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/statement-roots',
     component: lazyRouteComponent(() => import('./pages/public/statement-roots.js'), 'StatementRootsPage'),
   }),

@@ -4,6 +4,7 @@ export const listingsErrors = defineErrors({
   manifest_url_refused: { status: 400, message: 'This manifest address cannot be used. See details.' },
   validation_not_found: { status: 404, message: 'No such result. Results are kept for 30 days; check again.' },
   submission_not_found: { status: 404, message: 'No such submission.' },
+  report_not_found: { status: 404, message: 'No report is shared under this address, or its time is over.' },
   submission_open: { status: 409, message: 'A submission of this Drive is being checked. Wait until the checks end.' },
   digest_mismatch: {
     status: 409,

@@ -8,6 +8,7 @@ import type {
   CatalogueEntryView,
   CatalogueView,
   DriveView,
+  SharedReportView,
   SubmissionView,
   VersionView,
 } from './http/listings.view.js';
@@ -113,6 +114,43 @@ describe('from a manifest address to a live listing', () => {
     expect(audit.map((row) => row['action'])).toEqual(
       ['received', 'validating', 'in_review', 'approved'].map((s) => `submission.${s}`),
     );
+  });
+
+  it('is shared as a report under an address of its own, until its time is over or its author ends it', async () => {
+    const { submission } = await inReview();
+    const url = `/submissions/${submission.id}/share`;
+    expect(submission.shared).toBeNull();
+    expect((await post(bob.cookie, url)).status).toBe(404);
+    const first = (await post(ada.cookie, url)).data.shared!;
+    const open = (path: string) =>
+      world.app.call<SharedReportView>({ method: 'GET', url: `/api/public${path}`, as: undefined });
+    const report = await open(first.path);
+    expect(report).toMatchObject({ status: 200, data: { author: 'ada Inc', progress: 'finished' } });
+    expect(report.data.checks).toEqual(submission.checks);
+    expect(Object.keys(report.data)).not.toEqual(expect.arrayContaining(['decision', 'answer', 'id', 'drive_id']));
+    // Reviewers see the submission, and nothing of whom its author shows it to.
+    expect((await get(reviewer, `/review/submissions/${submission.id}`)).data.shared).toBeNull();
+
+    const second = (await post(ada.cookie, url)).data.shared!;
+    expect([(await open(first.path)).status, (await open(second.path)).status]).toEqual([404, 200]);
+    await expect(
+      world.db.query(`update listings.report_shares set expires_at = shared_at where submission_id = $1`, [
+        submission.id,
+      ]),
+    ).rejects.toThrow('check constraint');
+    await world.db.query(
+      `update listings.report_shares set shared_at = now() - interval '31 days', expires_at = now() - interval '1 day' where submission_id = $1`,
+      [submission.id],
+    );
+    expect((await open(second.path)).error).toBe('report_not_found');
+    const third = (await post(ada.cookie, url)).data.shared!;
+    expect((await open(third.path)).status).toBe(200);
+    expect((await post(bob.cookie, `${url}/end`)).status).toBe(404);
+    expect((await post(ada.cookie, `${url}/end`)).data.shared).toBeNull();
+    expect((await post(ada.cookie, `${url}/end`)).status).toBe(200);
+    expect((await open(third.path)).status).toBe(404);
+    for (const wrong of ['/reports/x', `/reports/${'a'.repeat(4_000)}`, '/reports/%00'])
+      expect((await open(wrong)).status).toBeGreaterThanOrEqual(400);
   });
 
   it('shows the checks while they run and says when they are done', async () => {

@@ -86,6 +86,11 @@ import { ValidatorThreads } from './validator-threads.js';
 import { WatchValidation } from './watch-validation.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
+import { EndReportShare } from './end-report-share.js';
+import { ShareReport } from './share-report.js';
+import { SharedReportsController } from './http/shared-reports.controller.js';
+import { ReportSharesRepository } from './persistence/report-shares.repository.js';
+import { SharedReports } from './read/shared-reports.js';
 import { ConfirmException } from './confirm-exception.js';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { EndException } from './end-exception.js';
@@ -145,6 +150,7 @@ export class ListingsCoreModule {}
   controllers: [
     AuthorDrivesController,
     SubmissionsController,
+    SharedReportsController,
     ReviewsController,
     ReviewCasesController,
     ValidatorController,
@@ -199,6 +205,10 @@ export class ListingsCoreModule {}
     WatchValidation,
     WithdrawEvidence,
     WithdrawSubmission,
+    ShareReport,
+    EndReportShare,
+    ReportSharesRepository,
+    SharedReports,
     WithdrawSunset,
   ],
   exports: [ListingsCoreModule],

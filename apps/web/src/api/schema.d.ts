@@ -115,6 +115,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/public/reports/{token}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['SharedReports_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/public/review-statistics': {
     parameters: {
       query?: never;
@@ -4339,6 +4355,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/submissions/{id}/share': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Submissions_share'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/submissions/{id}/share/end': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Submissions_endShare'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/submissions/{id}/withdraw': {
     parameters: {
       query?: never;
@@ -7073,6 +7121,12 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    ReportShareView: {
+      /** Format: date-time */
+      expires_at: string;
+      /** @description Path of the page */
+      path: string;
+    };
     RequestExportBody: {
       /** @enum {string} */
       format: 'csv' | 'json';
@@ -7391,6 +7445,20 @@ export interface components {
       /** @description To the minute */
       last_seen_at: string;
       user_agent: string | null;
+    };
+    SharedReportView: {
+      author: string;
+      checks: components['schemas']['CheckView'][];
+      digest: string | null;
+      drive_name: string;
+      /** Format: date-time */
+      expires_at: string;
+      manifest_url: string;
+      /** @enum {string} */
+      progress: 'running' | 'finished';
+      /** Format: date-time */
+      submitted_at: string;
+      version: string | null;
     };
     ShareOverrideBody: {
       /** @description 0 to 10000; null: everybody's share holds again */
@@ -7728,6 +7796,8 @@ export interface components {
       manifest_before: string | null;
       manifest_url: string;
       permissions: components['schemas']['PermissionView'][];
+      /** @description For the author, while it is shared */
+      shared: components['schemas']['ReportShareView'] | null;
       slug: string;
       /** @enum {string} */
       state:
@@ -8393,6 +8463,45 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ValidationRunView'];
+        };
+      };
+    };
+  };
+  SharedReports_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SharedReportView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
         };
       };
     };
@@ -19982,6 +20091,84 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Submissions_share: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Submissions_endShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };

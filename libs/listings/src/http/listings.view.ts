@@ -147,6 +147,25 @@ export class SubmissionDecisionView {
   @ApiProperty({ format: 'date-time' }) decided_at: string;
 }
 
+/** Where others may read the checks of a submission. */
+export class ReportShareView {
+  @ApiProperty({ description: 'Path of the page' }) path: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+}
+
+/** The checks of a submission for whoever has the address. */
+export class SharedReportView {
+  @ApiProperty() drive_name: string;
+  @ApiProperty() author: string;
+  @ApiProperty() manifest_url: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty({ enum: ['running', 'finished'] }) progress: string;
+  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+}
+
 export class SubmissionView {
   @ApiProperty() id: string;
   @ApiProperty() drive_id: string;
@@ -173,6 +192,8 @@ export class SubmissionView {
   @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
   @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
   answer: string | null;
+  @ApiProperty({ type: ReportShareView, nullable: true, description: 'For the author, while it is shared' })
+  shared: ReportShareView | null;
 }
 
 export class SubmissionRowView {

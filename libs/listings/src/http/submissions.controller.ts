@@ -24,8 +24,10 @@ import {
 } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
+import { EndReportShare } from '../end-report-share.js';
 import { Submissions } from '../read/submissions.js';
 import { submissionStream } from '../submission-records.js';
+import { ShareReport } from '../share-report.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
 import { AnswerReviewDto } from './listings.dto.js';
 import { SubmissionView } from './listings.view.js';
@@ -38,6 +40,8 @@ export class SubmissionsController {
     private readonly submissions: Submissions,
     private readonly answerReview: AnswerReview,
     private readonly withdrawSubmission: WithdrawSubmission,
+    private readonly shareReport: ShareReport,
+    private readonly endReportShare: EndReportShare,
     private readonly live: LiveFeed,
   ) {}
 
@@ -84,6 +88,31 @@ export class SubmissionsController {
     @Param('id', ParseUUIDPipe) submissionId: string,
   ): Promise<SubmissionView> {
     await this.withdrawSubmission.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  /** An address under which whoever has it reads the checks, for 30 days; one that was given out before ends. */
+  @Post(':id/share')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async share(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<SubmissionView> {
+    await this.shareReport.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  @Post(':id/share/end')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async endShare(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<SubmissionView> {
+    await this.endReportShare.execute({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
   }
 }

@@ -45,6 +45,8 @@ interface Row {
   icon_problem: string | null;
   billing_model: BillingModel | null;
   host_plan: string | null;
+  share_token: string | null;
+  share_expires_at: Date | null;
 }
 
 interface QueueRow {
@@ -163,13 +165,16 @@ export class Submissions {
          b.manifest as base, convert_from(b.canonical, 'UTF8') as manifest_before,
          s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem,
          ${decided('billing_model', 's.drive_id', 'platform.portal_now()')} as billing_model,
-         ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan
+         ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan,
+         h.token as share_token, h.expires_at as share_expires_at
        from listings.submissions s
        join listings.listings l on l.drive_id = s.drive_id
        join authors.organizations o on o.id = s.org_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
        left join listings.revision_icons i on i.revision_id = s.revision_id
+       left join listings.report_shares h on h.submission_id = s.id and h.expires_at > platform.portal_now()
+         and $2::uuid[] is not null
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
       [id, orgIds],
     );
@@ -240,6 +245,10 @@ export class Submissions {
         ? { decision: row.decision, reason: row.decision_reason ?? '', decided_at: row.decided_at!.toISOString() }
         : null,
       answer: row.answer,
+      shared:
+        row.share_token === null || row.share_expires_at === null
+          ? null
+          : { path: `/reports/${row.share_token}`, expires_at: row.share_expires_at.toISOString() },
     };
   }
 }

@@ -16,6 +16,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { useForm } from '../../lib/use-form.js';
 import { useParam } from '../../lib/url-state.js';
+import { ShareReport } from './share-report.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
@@ -75,6 +76,7 @@ export function SubmissionPage(): ReactNode {
                 <Card title="Permissions">
                   <PermissionList permissions={view.permissions} />
                 </Card>
+                <ShareReport of={view} />
               </div>
             </div>
             {view.changes.length > 0 ? (

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { checkSummary } from '../../components/check-groups.js';
+import { CheckList } from '../../components/check-list.js';
+import { Id } from '../../components/copy.js';
+import { Card, Facts, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { StatusLine } from '../../components/states.js';
+import { When } from '../../components/when.js';
+import { useParam } from '../../lib/url-state.js';
+
+const REPORT = '/api/public/reports/{token}';
+
+/** The checks of a submission, as its author lets others read them. */
+export function SharedReportPage(): ReactNode {
+  const token = useParam('token');
+  const report = useGet(REPORT, { path: { token } }, { refreshMs: 10_000 });
+  return (
+    <Page title={report.data ? `Check of ${report.data.drive_name}` : 'A shared report'}>
+      <Resource of={report} page>
+        {(view) => (
+          <>
+            <p>
+              {view.author} shares this report until <When at={view.expires_at} />.
+            </p>
+            <Card title="Manifest">
+              <Facts
+                items={[
+                  ['Address', <code key="url">{view.manifest_url}</code>],
+                  ['Version', view.version],
+                  ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
+                  ['Submitted', <When key="at" at={view.submitted_at} />],
+                ]}
+              />
+            </Card>
+            <Card title="Checks">
+              <StatusLine>{checkSummary(view.checks)}</StatusLine>
+              <CheckList checks={view.checks} />
+            </Card>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
