@@ -38,7 +38,7 @@ describe('reading the installs of many Drives', () => {
     world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
     for (let i = 0; i < HEALTHY + SILENT; i++) await host(i >= SILENT);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const { server } of hosts) {
       server.closeAllConnections();
@@ -114,8 +114,9 @@ describe('reading the installs of many Drives', () => {
     ]);
     for (const one of healthy) expect([one.asked, one.most <= 2 * 3]).toEqual([INSTALLS_EACH * 3, true]);
     for (const one of silent) {
-      // An install is three questions at once; two installs of one Drive at a time.
-      expect(one.most).toBeLessThanOrEqual(2 * 3);
+      // An install is three questions at once; two installs of one Drive at a time. What was given up may still stand open
+      // here when the next one asks.
+      expect(one.most).toBeLessThanOrEqual(2 * 2 * 3);
       expect(one.asked).toBeLessThanOrEqual((FAILURES_TO_OPEN + 1) * 3);
     }
     // The next round does not even begin with them.
@@ -125,7 +126,7 @@ describe('reading the installs of many Drives', () => {
     await world.app.get(PollInstalls).execute();
     expect(silent.map((one) => one.asked)).toEqual(before);
     expect(new Set(asked)).toEqual(new Set(healthy.map((one) => one.driveId)));
-  }, 90_000);
+  });
 
   it('Drives take turns: one with many installs does not fill the round', async () => {
     await world.db.query(`update installs.installs set polled_at = polled_at - interval '1 hour'`);
@@ -134,5 +135,5 @@ describe('reading the installs of many Drives', () => {
     // Three questions each: after one install of every Drive that answers, each was asked.
     const soon = new Set(asked.slice(0, HEALTHY * 3 * 2));
     expect(hosts.filter((one) => one.answers && !soon.has(one.driveId))).toEqual([]);
-  }, 60_000);
+  });
 });

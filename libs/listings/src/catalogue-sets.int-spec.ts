@@ -29,7 +29,7 @@ describe('the sets of the catalogue', () => {
     [{ size }] = (await rows<{ size: number }>('select capacity as size from listings.catalogue_generation')) as [
       { size: number },
     ];
-  }, 120_000);
+  });
   afterAll(async () => {
     await client.end();
     await database.drop();

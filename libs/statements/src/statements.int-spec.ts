@@ -328,7 +328,7 @@ describe('the tree of a month', () => {
     expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).status).toBe(200);
     for (const sql of ['update statements.tree_nodes set level = 1', 'delete from statements.tree_nodes'])
       await expect(owner.query(sql)).rejects.toThrow();
-  }, 120_000);
+  });
 
   it('is refused by the migration where the statements do not lead to the published root', async () => {
     await owner.query('begin');
@@ -408,7 +408,7 @@ describe('the operator on paper', () => {
       const rows = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as object[];
       expect(rows).toContainEqual(expect.objectContaining({ seller }));
     }
-  }, 120_000);
+  });
 });
 
 describe('exports', () => {

@@ -31,11 +31,11 @@ export const GENERATION = `(select g.generation || '.' || p.waiting from listing
 export const SIMILAR_AT_MOST = 50;
 export const SIMILAR_FROM = 0.4;
 
-// Few have any of it: a Drive that finance decided nothing about has no row, and only what has no tier has plans.
+// Few have any of it: a Drive that finance decided nothing about has no row, and only what no tier prices has plans.
 const terms = (revision: string, tier: string, at: string): string =>
   `${decided('billing_model', 'e.drive_id', at)} as billing_model,
-  case when ${tier} is null then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
-  case when ${tier} is null then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
+  case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
+  case when coalesce(${tier}, 'custom') = 'custom' then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
     from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
 // The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
 // a join would be planned for far more rows than a page has.
