@@ -239,7 +239,8 @@ export class InstallQueries {
       });
       return price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
     } catch (error) {
-      if (error instanceof AppError && error.code === 'price_missing') return undefined;
+      // A Drive that left the catalogue has no price either; the offer is still to be read.
+      if (error instanceof AppError && ['price_missing', 'listing_not_found'].includes(error.code)) return undefined;
       throw error;
     }
   }
