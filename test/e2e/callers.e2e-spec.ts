@@ -77,7 +77,13 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/evidence/{evidenceId}/file',
   ],
   'libs/listings/src/review.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
-  'libs/listings/src/listings.int-spec.ts': ['POST /api/v1/submissions/{id}/withdraw'],
+  'libs/listings/src/listings.int-spec.ts': [
+    'POST /api/v1/submissions/{id}/withdraw',
+    'POST /api/v1/submissions/{id}/share',
+    'POST /api/v1/submissions/{id}/share/end',
+    'GET /api/public/reports/{token}',
+  ],
+  'libs/listings/src/sync.int-spec.ts': ['GET /api/public/icons/{digest}'],
   'libs/listings/src/public-validator.int-spec.ts': [
     'GET /api/public/manifest-validate',
     'GET /api/public/validations/{id}',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { assertRecentProof, Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { complianceRefusal } from './compliance-refusal.js';
 import { complianceGaps } from './domain/tenant-compliance.js';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from './errors.js';
@@ -55,7 +56,7 @@ export class AnswerPrompt {
       const [gap] = revision
         ? complianceGaps(revision.manifest, await this.compliance.at(tx, install.tenantId, tx.now))
         : [];
-      if (gap) throw new AppError(installsErrors[gap]);
+      if (gap) throw complianceRefusal(gap);
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {

@@ -3,6 +3,7 @@ import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/c
 import { AppError, Clock, Ids, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, LiveFeed, Outbox, scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { complianceRefusal } from './compliance-refusal.js';
 import { complianceGaps } from './domain/tenant-compliance.js';
 import { installsErrors } from './errors.js';
 import { InstallRequested } from './events.js';
@@ -57,7 +58,7 @@ export class RequestInstall {
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);
         const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
-        if (gap) throw new AppError(installsErrors[gap]);
+        if (gap) throw complianceRefusal(gap);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
         // What a tenant has paid for before, in any venture, it does not try again.
         const tried =

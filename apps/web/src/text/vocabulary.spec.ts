@@ -34,7 +34,9 @@ it('does not find what it does not know, nor what every object has', () => {
 });
 
 it('has a sentence for the reasons of an upgrade and shows a code it does not know', () => {
-  expect(upgradeReason('baa_required')).toBe('It needs a business associate agreement (BAA) that is not on file.');
+  expect(upgradeReason('baa_required')).toBe(
+    'It needs a business-associate agreement (BAA) that is not on file for your organisation.',
+  );
   expect(upgradeReason('no_such_reason')).toBe('no_such_reason');
   expect(upgradeReason('constructor')).toBe('constructor');
 });
@@ -91,6 +93,7 @@ const shownAs: Record<string, StatusKind> = {
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
   JobScheduleView: 'schedule',
+  DepartureView: 'departure',
 };
 const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>
   (schema.properties?.['state']?.enum ?? []).map((code) => [name, code] as const),
