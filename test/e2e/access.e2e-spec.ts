@@ -602,7 +602,7 @@ describe('who may do what, and with whose rows', () => {
       expect(await digest()).toEqual(before);
       await act(ids.get('org')!);
       expect((await asked('GET')).shown.length).toBeGreaterThan(10);
-    }, 120_000);
+    });
 
     it('and without its policies it would: the same calls leak', async () => {
       const { rows } = await db.query<{ table: string }>(

@@ -205,7 +205,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(visitor, 'Send a new link');
     await visitor.page.getByText('a new link is on its way').waitFor();
     await visitor.close();
-  }, 120_000);
+  });
 
   it('somebody in two organisations sees for which they act, switches, and is offered to by a link to the other', async () => {
     const apply = async (visitor: Visitor, company: string): Promise<void> => {

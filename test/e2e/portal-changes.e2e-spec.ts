@@ -39,7 +39,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await portal?.stop();
     await database?.drop();
     data.remove();
-  }, 60_000);
+  });
 
   async function enter(person: string): Promise<Visitor> {
     const visitor = await Visitor.open(chrome, base, `changes-${person}`);

@@ -70,7 +70,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     await portal?.stop();
     await database?.drop();
     data.remove();
-  }, 60_000);
+  });
 
   const one = async (sql: string): Promise<string> => (await db.query<Row>(sql)).rows[0]!.id;
 
