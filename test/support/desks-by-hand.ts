@@ -120,7 +120,8 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await preparer.go('/finance/policies/payment_retry');
   await write(preparer, page.getByLabel('Days of grace'), '99');
   await press(preparer, 'Show what it means');
-  await page.getByText('Give a whole number from 0 to 60.').waitFor();
+  // At the field, and in the summary above the buttons.
+  await page.getByText('Give a whole number from 0 to 60.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
   await look(preparer, 'policy-refused');
   await write(preparer, page.getByLabel('Days of grace'), '9');

@@ -96,10 +96,7 @@ export class SubmissionsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
-  async share(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
-  ): Promise<SubmissionView> {
+  async share(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) submissionId: string): Promise<SubmissionView> {
     await this.shareReport.execute({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
   }
