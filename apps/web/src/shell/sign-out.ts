@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { setActsFor } from '../api/acts-for.js';
 import { call } from '../api/client.js';
-import { ME } from '../api/session.js';
+import { ME, meQuery } from '../api/session.js';
+
+const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== ME;
 
 /** Ends the session and forgets everything that was read with it. */
 export function useSignOut(): () => void {
@@ -27,7 +29,10 @@ export function useEnter(): (to: string) => Promise<void> {
   const router = useRouter();
   return async (to) => {
     setActsFor(null);
-    client.clear();
+    client.removeQueries({ type: 'inactive', predicate: isOfPages });
+    await client.fetchQuery({ ...meQuery, staleTime: 0 });
+    // What is on the screen begins anew: cleared away, it would go on to show what it had, where the address stays.
+    void client.resetQueries({ predicate: isOfPages });
     await router.invalidate();
     await router.navigate({ href: to });
   };
