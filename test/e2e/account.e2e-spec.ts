@@ -251,10 +251,10 @@ describeWith('browser', 'accounts in a browser', () => {
       [driveId, applicationId],
     );
     await otto.go(`/author/drives/${randomUUID()}`);
-    await otto.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await otto.page.getByRole('heading', { name: 'Not found' }).waitFor();
     expect(await otto.page.getByText('This belongs to').count()).toBe(0);
     await otto.go(`/author/drives/${driveId}`);
-    await otto.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await otto.page.getByRole('heading', { name: 'Not found' }).waitFor();
     await otto.page.getByText('This belongs to Rosa Works').waitFor();
     await look(otto, 'other-organization');
     await press(otto, 'Act for Rosa Works');
