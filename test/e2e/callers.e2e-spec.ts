@@ -162,6 +162,13 @@ describe('every route of callers works with the rights that callers have', () =>
   }
   const count = async (sql: string, params: unknown[] = []): Promise<number> =>
     Number((await one<{ n: string }>(`select count(*) as n from ${sql}`, params)).n);
+  async function becomes(state: string): Promise<void> {
+    const now = async (): Promise<string> =>
+      (await one<{ state: string }>('select state from listings.listings where drive_id = $1', [drive])).state;
+    for (const until = Date.now() + 90_000; (await now()) !== state && Date.now() < until;)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await now()).toBe(state);
+  }
   const ofAuthor = <T>(method: string, url: string, body?: object): Promise<T> =>
     author.must<T>(method, `/api/v1/author${url}`, body);
   const ofOperator = <T>(method: string, url: string, body?: object): Promise<T> =>
@@ -243,8 +250,11 @@ describe('every route of callers works with the rights that callers have', () =>
     const open = 'authors.departures where org_id = $1 and withdrawn_at is null';
     expect(await count(open, [org])).toBe(1);
     await ofAuthor('GET', '/departure');
+    // The worker follows in its own time; the Drive is left as it was found.
+    await becomes('sunset_announced');
     await ofAuthor('POST', '/departure/withdraw', {});
     expect(await count(open, [org])).toBe(0);
+    await becomes('listed');
   });
 
   it('the bills of a tenant: details, invoices, standing, card', async () => {
@@ -326,6 +336,10 @@ describe('every route of callers works with the rights that callers have', () =>
     };
     process.kill(ready.processes['worker']!, 'SIGSTOP');
     try {
+      // What it has sent already, the database still carries out.
+      const busy = `pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
+      for (const until = Date.now() + 90_000; (await count(busy)) > 0 && Date.now() < until;)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       const before = await digests();
       expect(Object.keys(before).length).toBeGreaterThan(100);
       let shown = 0;

@@ -3,6 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Identity, type Person } from '@portal/identity';
 import { Database, type Tx } from '@portal/platform';
 import { assertMayWork, type AccountState } from './domain/account-state.js';
+import { departureDates } from './domain/departure.js';
 import { authorsErrors } from './errors.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 
@@ -11,6 +12,14 @@ export interface Contact {
   userId: string;
   email: string;
   name: string;
+}
+
+/** An announced end of an account. */
+export interface Departure {
+  id: string;
+  /** Until when it can be taken back; nothing of the author's is installed from then on. */
+  closesAt: Date;
+  endsAt: Date;
 }
 
 export interface OrganizationFacts {
@@ -59,6 +68,15 @@ export class AuthorAccounts {
   /** @throws AppError `account_leaving` (403) from the announcement of the account's end on. */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
     if ((await this.organizations.standing(tx, orgId))?.leaving) throw new AppError(authorsErrors.account_leaving);
+  }
+
+  /** The announced end that stands, also once it was carried out; undefined when the author stays. */
+  async departure(orgId: string): Promise<Departure | undefined> {
+    const [row] = await this.database.query<{ id: string; asked_at: Date; ends_at: Date }>(
+      'select id, asked_at, ends_at from authors.departures where org_id = $1 and withdrawn_at is null',
+      [orgId],
+    );
+    return row && { id: row.id, closesAt: departureDates(row.asked_at).closesAt, endsAt: row.ends_at };
   }
 
   async contacts(orgId: string): Promise<Contact[]> {

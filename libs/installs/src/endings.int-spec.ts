@@ -5,7 +5,10 @@ import { Identity } from '@portal/identity';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform';
 import good from '../../contract/vectors/manifests-good.json';
+import { AnnounceSunset } from '../../listings/src/announce-sunset.js';
 import { FollowSunsets } from '../../listings/src/follow-sunsets.js';
+import { AuthorLeavingProcessor } from '../../listings/src/jobs/author-leaving.processor.js';
+import { AuthorStaysProcessor } from '../../listings/src/jobs/author-stays.processor.js';
 import { EndAccounts } from '../../authors/src/end-accounts.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
@@ -280,6 +283,35 @@ describe('the end of a Drive', () => {
       expect(await stateOf(own.driveId)).not.toBe('listed');
       expect(await accountOf(leaver)).toBe('active');
       await call('POST', `/author/drives/${driveId}/sunset`, leaver.cookie, await inDays(2, 100));
+    });
+
+    it('leaves its Drives as the author decided last, in whatever order and however often that is told', async () => {
+      const waverer = await world.author('waverer');
+      const { driveId } = await listed(waverer);
+      const told = { org_id: waverer.orgId };
+      const leaves = () => world.app.get(AuthorLeavingProcessor).handle(told);
+      const stays = () => world.app.get(AuthorStaysProcessor).handle(told);
+      for (const last of ['announced', 'withdrawn', 'announced', 'withdrawn']) {
+        if (last === 'announced') await leave(waverer, { confirm_name: 'waverer Inc' });
+        else await call('POST', '/author/departure/withdraw', waverer.cookie);
+        const state = last === 'announced' ? 'sunset_announced' : 'listed';
+        await stays();
+        expect(await stateOf(driveId)).toBe(state);
+        await leaves();
+        expect(await stateOf(driveId)).toBe(state);
+      }
+      // The author changes their mind while the first message is being carried out.
+      const sunset = world.app.get(AnnounceSunset);
+      const execute = sunset.execute.bind(sunset);
+      const slow = jest.spyOn(sunset, 'execute').mockImplementation(async (input) => {
+        await call('POST', '/author/departure/withdraw', waverer.cookie);
+        await stays();
+        await execute(input);
+      });
+      await leave(waverer, { confirm_name: 'waverer Inc' });
+      await leaves();
+      slow.mockRestore();
+      expect(await stateOf(driveId)).toBe('listed');
     });
 
     it('ends on its day: Drives first, then the account, the keys when nothing is called any more, and stays so', async () => {

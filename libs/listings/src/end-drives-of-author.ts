@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Drives } from '@portal/authors';
+import { AuthorAccounts, Drives, type Departure } from '@portal/authors';
 import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { AnnounceSunset } from './announce-sunset.js';
 import { SUNSET_NOTICE_DAYS } from './domain/sunset.js';
@@ -15,6 +15,7 @@ const REASON = 'The author of this Drive leaves the portal';
 export class EndDrivesOfAuthor {
   constructor(
     private readonly transactor: Transactor,
+    private readonly accounts: AuthorAccounts,
     private readonly drives: Drives,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
@@ -22,25 +23,38 @@ export class EndDrivesOfAuthor {
     private readonly withdraw: WithdrawSunset,
   ) {}
 
-  /** Drives whose end is announced already keep their days. Repeating is harmless. Times are ISO 8601 UTC. */
-  async announce(leaving: { org_id: string; closes_at: string; ends_at: string }): Promise<void> {
-    for (const { driveId } of await this.drives.ofOrg(leaving.org_id)) {
+  /**
+   * Brings the ends of an author's Drives in line with whether the author leaves. What is told of a departure arrives in
+   * any order and at once, so it is looked up and not taken from the message; repeating is harmless.
+   */
+  async follow(orgId: string): Promise<void> {
+    for (;;) {
+      const departure = await this.accounts.departure(orgId);
+      await (departure ? this.announce(orgId, departure) : this.takeBack(orgId));
+      // Decided anew while this was carried out: whoever was told of that may have been here too early.
+      if ((await this.accounts.departure(orgId))?.id === departure?.id) return;
+    }
+  }
+
+  /** Drives whose end is announced already keep their days. */
+  private async announce(orgId: string, departure: Departure): Promise<void> {
+    for (const { driveId } of await this.drives.ofOrg(orgId)) {
       const [state, now] = await this.transactor.run(async (tx) => {
         const listing = await this.listings.lock(tx, driveId);
         return [listing?.state, tx.now] as const;
       });
       if (state !== 'listed' && state !== 'paused') continue;
       // Told late, because the worker was away, tenants still get their time.
-      const closesAt = new Date(Math.max(now.getTime() + DAY_MS, Date.parse(leaving.closes_at)));
+      const closesAt = new Date(Math.max(now.getTime() + DAY_MS, departure.closesAt.getTime()));
       const fair = now.getTime() + (SUNSET_NOTICE_DAYS + 1) * DAY_MS;
-      const retiresAt = new Date(Math.max(fair, Date.parse(leaving.ends_at)));
+      const retiresAt = new Date(Math.max(fair, departure.endsAt.getTime()));
       await this.sunset.execute({ actor: SYSTEM_ACTOR, driveId, reason: REASON, closesAt, retiresAt });
     }
   }
 
   /** The author stays: the ends that were announced for the departure are taken back, those of before are not. */
-  async takeBack(stays: { org_id: string }): Promise<void> {
-    for (const { driveId } of await this.drives.ofOrg(stays.org_id)) {
+  private async takeBack(orgId: string): Promise<void> {
+    for (const { driveId } of await this.drives.ofOrg(orgId)) {
       const open = await this.transactor.run(async (tx) => {
         const listing = await this.listings.lock(tx, driveId);
         return listing && (await this.endings.openSunset(tx, driveId));

@@ -4,7 +4,7 @@ import { EventProcessor } from '@portal/platform';
 import { EndDrivesOfAuthor } from '../end-drives-of-author.js';
 
 @Injectable()
-export class AuthorLeavingProcessor extends EventProcessor<{ org_id: string; closes_at: string; ends_at: string }> {
+export class AuthorLeavingProcessor extends EventProcessor<{ org_id: string }> {
   readonly event = AuthorLeaving;
   readonly consumer = 'listings.end-drives-of-author';
 
@@ -12,7 +12,7 @@ export class AuthorLeavingProcessor extends EventProcessor<{ org_id: string; clo
     super();
   }
 
-  handle(payload: { org_id: string; closes_at: string; ends_at: string }): Promise<void> {
-    return this.drives.announce(payload);
+  handle({ org_id }: { org_id: string }): Promise<void> {
+    return this.drives.follow(org_id);
   }
 }

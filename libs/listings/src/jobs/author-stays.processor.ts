@@ -12,7 +12,7 @@ export class AuthorStaysProcessor extends EventProcessor<{ org_id: string }> {
     super();
   }
 
-  handle(payload: { org_id: string }): Promise<void> {
-    return this.drives.takeBack(payload);
+  handle({ org_id }: { org_id: string }): Promise<void> {
+    return this.drives.follow(org_id);
   }
 }

@@ -19,6 +19,8 @@ import { registerJsonBody } from './json-body.js';
 
 const NOT_FOUND = new AppError(commonErrors.not_found);
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** What the log says of a request whose sender went away before anything was answered; as web servers write it. */
+const CLIENT_CLOSED = 499;
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
@@ -60,8 +62,17 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     done();
   });
   if (requestLog)
-    fastify.addHook('onResponse', ({ id, method, url }, reply, done) => {
-      requestLog({ id, method, url, status: reply.statusCode, ms: reply.elapsedTime });
+    // 'close' also comes when whoever asked has gone before the end of the answer, as whoever reads a stream does.
+    fastify.addHook('onRequest', ({ id, method, url }, reply, done) => {
+      reply.raw.once('close', () =>
+        requestLog({
+          id,
+          method,
+          url,
+          status: reply.raw.headersSent ? reply.raw.statusCode : CLIENT_CLOSED,
+          ms: reply.elapsedTime,
+        }),
+      );
       done();
     });
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
