@@ -15,7 +15,7 @@ import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/po
 import { playStory } from '../support/story.js';
 
 const DAY_MS = 86_400_000;
-const ROUNDS = 3;
+const ROUNDS = 10;
 const AT_ONCE = 8;
 /** Every so many deliveries one is carried out twice in its round. */
 const TWICE = 4;
