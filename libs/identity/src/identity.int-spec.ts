@@ -311,11 +311,11 @@ describe('roles', () => {
 });
 
 describe('demo persons', () => {
-  it('are six, made once however often, and cannot sign in by password', async () => {
+  it('are seven, made once however often, and cannot sign in by password', async () => {
     await Promise.all([app.get(EnsureDemoPersons).execute(), app.get(EnsureDemoPersons).execute()]);
     expect(
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
-    ).toHaveLength(6);
+    ).toHaveLength(7);
   });
   it('do not exist outside of demo mode', async () => {
     const production = await TestApp.start([IdentityModule], { DEMO: '0' });
