@@ -311,11 +311,11 @@ describe('roles', () => {
 });
 
 describe('demo persons', () => {
-  it('are six, made once however often, and cannot sign in by password', async () => {
+  it('are seven, made once however often, and cannot sign in by password', async () => {
     await Promise.all([app.get(EnsureDemoPersons).execute(), app.get(EnsureDemoPersons).execute()]);
     expect(
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
-    ).toHaveLength(6);
+    ).toHaveLength(7);
   });
   it('have the author of the played story among them from the first time that one is asked for', async () => {
     const persons = async () =>
