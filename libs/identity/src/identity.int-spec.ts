@@ -322,12 +322,12 @@ describe('demo persons', () => {
       (await app.call<{ items: { person: string }[] }>({ method: 'GET', url: '/api/v1/demo/persons' })).data.items.map(
         ({ person }) => person,
       );
-    expect(await persons()).toHaveLength(6);
+    expect(await persons()).toHaveLength(7);
     const signIn = { method: 'POST', url: '/api/v1/demo/sign-in', body: { person: 'played-author' } } as const;
     expect((await app.call(signIn)).status).toBe(200);
     expect((await app.call(signIn)).status).toBe(200);
     expect((await persons()).at(-1)).toBe('played-author');
-    expect(await persons()).toHaveLength(7);
+    expect(await persons()).toHaveLength(8);
   });
   it('do not exist outside of demo mode', async () => {
     const production = await TestApp.start([IdentityModule], { DEMO: '0' });
