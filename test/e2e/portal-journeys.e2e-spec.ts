@@ -98,6 +98,7 @@ const PUBLIC_PAGES = [
   '/docs',
   '/docs/signing',
   '/docs/checks',
+  '/docs/simulator',
   '/no-such-page',
 ];
 

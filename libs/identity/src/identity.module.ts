@@ -9,6 +9,7 @@ import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
+import { ConfirmRole } from './confirm-role.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { CreateApiToken } from './create-api-token.js';
 import { DemoSignIn } from './demo-sign-in.js';
@@ -24,6 +25,7 @@ import { HostTokensController } from './http/host-tokens.controller.js';
 import { OidcController } from './http/oidc.controller.js';
 import { OrganizationTokensController } from './http/organization-tokens.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
+import { RoleProposalsController } from './http/role-proposals.controller.js';
 import { StepUpController } from './http/step-up.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
@@ -37,13 +39,16 @@ import { AttemptsRepository } from './persistence/attempts.repository.js';
 import { ExternalLoginsRepository } from './persistence/external-logins.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
+import { RoleProposalsRepository } from './persistence/role-proposals.repository.js';
 import { SealedSeeds } from './persistence/sealed-seeds.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
+import { ProposeRole } from './propose-role.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
+import { ListRoleProposals } from './read/list-role-proposals.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
 import { SecondFactorState } from './read/second-factor-state.js';
@@ -54,6 +59,7 @@ import { RequestAccountMail } from './request-account-mail.js';
 import { RevokeApiToken } from './revoke-api-token.js';
 import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { RevokeSessions } from './revoke-sessions.js';
+import { RoleNotice } from './role-notice.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 import { SendAccountMail } from './send-account-mail.js';
@@ -65,6 +71,7 @@ import { StartExternalSignIn } from './start-external-sign-in.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { StepUp } from './step-up.js';
 import { Totp } from './totp.js';
+import { WithdrawRole } from './withdraw-role.js';
 
 registerEntities(UserEntity, SessionEntity);
 
@@ -106,6 +113,7 @@ export class IdentityWorkerModule {}
     OrganizationTokensController,
     HostTokensController,
     AdminUsersController,
+    RoleProposalsController,
   ],
   providers: [
     AccountMails,
@@ -119,18 +127,21 @@ export class IdentityWorkerModule {}
     CompletePasswordReset,
     CompleteSignIn,
     ConfirmEmail,
+    ConfirmRole,
     ConfirmSecondFactor,
     CreateApiToken,
     DemoSignIn,
     EnterAccount,
     ExternalLoginsRepository,
     ListApiTokens,
+    ListRoleProposals,
     ListSessions,
     ListUsers,
     MailRequestsRepository,
     OidcClient,
     OpenSession,
     Passwords,
+    ProposeRole,
     Reauthentication,
     RecoveryCodes,
     ReplacePassword,
@@ -138,6 +149,8 @@ export class IdentityWorkerModule {}
     RevokeApiToken,
     RevokeLeakedToken,
     RevokeSessions,
+    RoleNotice,
+    RoleProposalsRepository,
     SecondFactor,
     SecondFactorNotice,
     SecondFactorState,
@@ -150,6 +163,7 @@ export class IdentityWorkerModule {}
     StartSecondFactor,
     StepUp,
     Totp,
+    WithdrawRole,
     { provide: Authenticator, useExisting: SessionAuthenticator },
   ],
   exports: [IdentityCoreModule, Authenticator],
