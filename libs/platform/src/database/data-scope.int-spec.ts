@@ -92,6 +92,18 @@ describe('the scope of a statement', () => {
     );
   });
 
+  it('stays open to the end where it was opened twice, and is the caller’s afterwards', async () => {
+    const { transactor } = await connect(CALLER_ROLE);
+    const count = async (tx: Tx): Promise<number> => (await tx.query('select 1 from installs.tenants')).length;
+    const seen = await withScope(of(OURS), () =>
+      transactor.run(async (tx) => {
+        const inside = await tx.asSystem(async () => [await tx.asSystem(() => count(tx)), await count(tx)]);
+        return [...inside, await count(tx)];
+      }),
+    );
+    expect(seen).toEqual([2, 2, 1]);
+  });
+
   it('holds for statements that came often enough to be planned once, alone and in transactions', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const text = 'select id from installs.tenants order by id::text';
