@@ -8,6 +8,7 @@ import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
 import { Database } from './database.js';
 import { sqlState, Transactor } from './transactor.js';
+import type { Tx } from './tx.js';
 
 const OURS = randomUUID();
 const THEIRS = randomUUID();
