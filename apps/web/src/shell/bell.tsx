@@ -20,7 +20,6 @@ export function Bell(): ReactNode {
   useEffect(() => {
     if (dataUpdatedAt > 0 && Date.now() - dataUpdatedAt > FRESH_MS) void refetch();
     // Only another page is an occasion; the time of the answer is none.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [pathname]);
   const unread = data?.unread ?? 0;
   const count = unread >= MOST ? `${MOST - 1}+` : String(unread);
