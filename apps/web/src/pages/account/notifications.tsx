@@ -1,9 +1,10 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { post } from '../../api/calls.js';
-import { useGet, useList, useSend } from '../../api/hooks.js';
+import { queryKey, useGet, useList, useSend } from '../../api/hooks.js';
 import type { MailChoiceView, NotificationView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Card, Page } from '../../components/page.js';
@@ -180,10 +181,15 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
 
 function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
   const toast = useToast();
+  const client = useQueryClient();
+  // What was just pressed, until the answer says what holds.
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const save = useSend('/api/v1/notifications/choices/{topic}', {
     path: { topic: choice.topic },
-    onDone: ({ items }) => {
-      const on = items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
+    onDone: (data) => {
+      client.setQueryData(queryKey(CHOICES), data);
+      setWanted(null);
+      const on = data.items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
       toast(on ? `${choice.name}: mailed again.` : `${choice.name}: no more mail.`);
     },
   });
@@ -192,8 +198,12 @@ function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
       <Checkbox
         label={choice.name}
         description={choice.what}
-        checked={save.isPending ? save.variables.mailed : choice.mailed}
-        onChange={(event) => save.mutate({ mailed: event.currentTarget.checked })}
+        checked={wanted ?? choice.mailed}
+        onChange={(event) => {
+          const mailed = event.currentTarget.checked;
+          setWanted(mailed);
+          save.mutate({ mailed }, { onError: () => setWanted(null) });
+        }}
       />
       <SendError error={save.error} />
     </>
