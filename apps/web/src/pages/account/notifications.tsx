@@ -97,8 +97,8 @@ function What({ row }: { row: NotificationView }): ReactNode {
   const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
   return (
     <div className="stack stack-4">
-      <div className="row">
-        {row.read_at === null ? <ToneBadge tone="info">Unread</ToneBadge> : null}
+      <div>
+        {row.read_at === null ? <ToneBadge tone="info">Unread</ToneBadge> : null}{' '}
         {row.path === null ? (
           <span className="strong">{row.subject}</span>
         ) : (
