@@ -26,6 +26,8 @@ const SUNSET = {
 const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
+  'POST /api/v1/notifications/read': { up_to: '00000000-0000-4000-8000-000000000000' },
+  'POST /api/v1/notifications/choices/{topic}': { mailed: true },
   'POST /api/v1/author/departure': { reason: 'This is not my organisation.', confirm_name: 'Somebody else' },
   'POST /api/v1/admin/authors/{orgId}/departure': { reason: 'There is no such author.', confirm_name: 'Nobody' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },

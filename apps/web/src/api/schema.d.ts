@@ -3539,6 +3539,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/notifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/{id}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_listChoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices/{topic}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_chooseOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/unread': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_unread'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/installs': {
     parameters: {
       query?: never;
@@ -5021,6 +5117,9 @@ export interface components {
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
     };
+    ChooseMailDto: {
+      mailed: boolean;
+    };
     ClaimedAndObservedView: {
       capabilities: components['schemas']['ClaimedCapabilityView'][];
       events: components['schemas']['ClaimedEventView'][];
@@ -6403,6 +6502,28 @@ export interface components {
       drive_id: string;
       state: string;
     };
+    MailChoiceView: {
+      mailed: boolean;
+      /** @description Cannot be switched off */
+      mandatory: boolean;
+      name: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
+      /** @description What it is about */
+      what: string;
+    };
     MailView: {
       /** Format: date-time */
       created_at: string;
@@ -6410,6 +6531,13 @@ export interface components {
       subject: string;
       text: string;
       to: string;
+    };
+    MarkedReadView: {
+      read: number;
+    };
+    MarkReadDto: {
+      /** @description The newest one that was shown; what came after it stays unread */
+      up_to: string;
     };
     MemberDoneView: {
       done: boolean;
@@ -6544,6 +6672,32 @@ export interface components {
       code: string;
       done: boolean;
       title: string;
+    };
+    NotificationView: {
+      at: string;
+      id: string;
+      /** @description False when the person chose not to be mailed about the topic */
+      mailed: boolean;
+      /** @description Page of the portal where one goes on */
+      path: string | null;
+      read_at: string | null;
+      subject: string;
+      /** @description Plain text, as it was mailed; links that open something by themselves are only in the mail */
+      text: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
     };
     OidcView: {
       /** @description What people call the provider; null when none is set */
@@ -8049,6 +8203,12 @@ export interface components {
       parts: components['schemas']['UnpaidPartView'][];
       /** @description Sum of the parts */
       total_minor: string;
+    };
+    UnreadView: {
+      /** @description The newest unread one */
+      newest_id: string | null;
+      /** @description How many are unread, at most 100 */
+      unread: number;
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -17998,6 +18158,267 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        topic?:
+          | 'applications'
+          | 'reviews'
+          | 'checks'
+          | 'versions'
+          | 'installs'
+          | 'disputes'
+          | 'webhooks'
+          | 'security'
+          | 'secrets'
+          | 'agreement'
+          | 'payouts'
+          | 'invoices';
+        /** @description Unread ones only */
+        unread?: 'true';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['NotificationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_listChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_chooseOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topic: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChooseMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MarkReadDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_unread: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnreadView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
