@@ -4627,6 +4627,8 @@ export interface components {
       /** @description Drives and open applications like this one; reviewers only */
       neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
+      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
+      revision: string;
       security_contact: string;
       /** @enum {string} */
       state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
@@ -4734,6 +4736,8 @@ export interface components {
       postal_code: string;
       /** @description ISO 3166-2 without the country */
       region?: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       tax_id?: string;
       /**
        * @description Together with tax_id
@@ -4751,6 +4755,8 @@ export interface components {
       line1: string;
       postal_code: string;
       region: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tax_id: string | null;
       tax_id_type: string | null;
     };
@@ -4961,6 +4967,8 @@ export interface components {
         | 'agreement.published'
         | 'payout.settled'
       )[];
+      /** @description Of what was looked at */
+      revision: string;
       url?: string;
     };
     CheckView: {
@@ -5637,6 +5645,8 @@ export interface components {
       intended_scopes?: string[];
       /** @description Where a manifest can be looked at already */
       manifest_url?: string;
+      /** @description Of what was looked at */
+      revision: string;
       security_contact?: string;
       website?: string;
     };
@@ -7865,6 +7875,8 @@ export interface components {
       /** @example DE */
       country: string;
       legal_name: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       /** @description The platform may write invoices in the author’s name */
       self_billing_consent: boolean;
       tax_id?: string;
@@ -7876,6 +7888,8 @@ export interface components {
       address: string;
       country: string;
       legal_name: string;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @description False when none was saved yet; the other fields are empty then */
       saved: boolean;
       /** Format: date-time */
@@ -7989,6 +8003,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Remind operators of upgrades that wait; absent: as before */
       reminders?: boolean;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
     };
     UpgradePolicyView: {
       /**
@@ -7998,6 +8014,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Operators are reminded of upgrades that wait */
       reminders: boolean;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tenant_id: string;
     };
     UpgradeView: {
@@ -8193,6 +8211,8 @@ export interface components {
        * @description End of the secret before this one
        */
       previous_secret_ends_at: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @enum {string} */
       state: 'active' | 'disabled';
       url: string;
