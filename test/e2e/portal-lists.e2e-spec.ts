@@ -10,15 +10,12 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   let portal: PortalProcess;
   let ready: ReadyPortal;
   let chrome: Browser;
-  /** Of the story: its author and its Drive. */
-  let suffix: string;
 
   beforeAll(async () => {
     portal = PortalProcess.start(data.path);
     ready = await portal.ready();
     const story = await playStory(ready.url);
     if (story.exitCode !== 0) throw new Error(story.printed);
-    suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
     chrome = await chromium.launch(found());
   }, 400_000);
 
@@ -35,9 +32,6 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
     return visitor;
   }
-
-  const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
-    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
 
   /** The browser notes every refusal; this one was asked for. */
   function refusedOnce(visitor: Visitor, status: number): void {
@@ -83,5 +77,38 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await first.page.locator('input[value="Second Words Inc."]').first().waitFor();
     refusedOnce(first, 409);
     for (const one of [first, second]) await leave(one);
+  }, 300_000);
+
+  it('lists of money are narrowed in the address: a copied link shows the same, and filters are taken off at once', async () => {
+    const person = await enter('finance-preparer');
+    for (const [path, state] of [
+      ['refunds', 'failed'],
+      ['credit-notes', 'voided'],
+      ['disputes', 'prevented'],
+      ['write-offs', 'rejected'],
+    ] as const) {
+      await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody`);
+      expect(await person.page.getByLabel('Status').inputValue()).toBe(state);
+      expect(await person.page.getByLabel('Tenant or invoice').inputValue()).toBe('nobody');
+      await look(person, `${path}-narrowed`);
+      await press(person, 'Clear filters');
+      await person.page.waitForURL((url) => url.pathname === `/finance/${path}` && url.search === '');
+      await write(person, person.page.getByLabel('Tenant or invoice'), 'no such tenant');
+      await person.page.waitForURL((url) => url.searchParams.get('q') === 'no such tenant');
+      await person.page.getByText('No results for these filters.').waitFor();
+    }
+    await person.go('/finance/periods?state=closed');
+    const months = person.page.getByRole('region', { name: 'Months' }).locator('tbody tr');
+    const closed = await months.count();
+    expect(closed).toBeGreaterThan(0);
+    expect(await months.filter({ hasText: 'Closed' }).count()).toBe(closed);
+    await person.go('/finance/prices?tier=pro&holds=now');
+    const prices = person.page.getByRole('region', { name: 'Prices' }).locator('tbody tr');
+    await prices.first().waitFor();
+    expect(await prices.filter({ hasText: 'Pro,' }).count()).toBe(await prices.count());
+    await person.go('/finance/prices?holds=ended&tier=flagship');
+    await press(person, 'Clear filters');
+    await prices.nth(5).waitFor();
+    await leave(person);
   }, 300_000);
 });

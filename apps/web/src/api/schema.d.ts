@@ -14061,7 +14061,12 @@ export interface operations {
   };
   Commercial_list: {
     parameters: {
-      query?: never;
+      query?: {
+        kind?: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+        /** @description A part of the name of the Drive or of its author */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -14229,8 +14234,15 @@ export interface operations {
   FinanceAdjustments_listCreditNotes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'issued' | 'voided';
       };
       header?: never;
       path?: never;
@@ -14316,8 +14328,25 @@ export interface operations {
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?:
+          | 'warning_needs_response'
+          | 'warning_under_review'
+          | 'warning_closed'
+          | 'prevented'
+          | 'needs_response'
+          | 'under_review'
+          | 'lost'
+          | 'appeal_needs_response'
+          | 'appeal_under_review'
+          | 'won';
       };
       header?: never;
       path?: never;
@@ -16163,7 +16192,12 @@ export interface operations {
   };
   FinanceBilling_listPeriods: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Months with invoices in it, such as usd */
+        currency?: string;
+        /** @description ended: to be closed */
+        state?: 'open' | 'ended' | 'closing' | 'closed';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16554,7 +16588,13 @@ export interface operations {
   };
   Prices_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        /** @description Against the present moment */
+        state?: 'now' | 'ended' | 'coming';
+        tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16669,8 +16709,15 @@ export interface operations {
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       };
       header?: never;
       path?: never;
@@ -17395,7 +17442,17 @@ export interface operations {
   };
   WriteOffs_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        cursor?: string;
+        limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;
