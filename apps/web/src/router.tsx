@@ -149,6 +149,11 @@ const signedInPages = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/notifications',
+    component: lazyRouteComponent(() => import('./pages/account/notifications.js'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/apply',
     component: lazyRouteComponent(() => import('./pages/author/apply.js'), 'ApplyPage'),
   }),

@@ -142,6 +142,27 @@ describe('webhooks of authors', () => {
     });
   });
 
+  it('are changed by one colleague at a time: the other is told both values and nothing is lost', async () => {
+    const { webhook } = await add(await receiver());
+    const wishes = ['payout.settled', 'agreement.published'];
+    const change = (body: object) => call<WebhookView>('POST', `/${webhook.id}`, ada.cookie, body);
+    const told = await Promise.all(wishes.map((one) => change({ event_types: [one], revision: webhook.revision })));
+    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = told.findIndex(({ status }) => status === 200);
+    const now = told[won]!.data;
+    expect(now.event_types).toEqual([wishes[won]]);
+    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+      error: 'changed_meanwhile',
+      details: [
+        { pointer: '/event_types', code: 'now', message: `Now: ${wishes[won]}.` },
+        { pointer: '/event_types', code: 'you', message: `You wrote: ${wishes[1 - won]}.` },
+        { pointer: '/revision', code: 'revision', message: now.revision },
+      ],
+    });
+    expect((await change({ active: false })).status).toBe(400);
+    expect((await change({ event_types: [wishes[1 - won]], revision: now.revision })).status).toBe(200);
+  });
+
   it('get what they ask for, of their own organisation or of everybody’s, and each fact once', async () => {
     const [mine, other, foreign] = [await receiver(), await receiver(), await receiver()];
     await add(mine, ['listing.ended', 'agreement.published']);
@@ -234,7 +255,8 @@ describe('webhooks of authors', () => {
     const [failed] = await messages(webhook.id);
     const again = `/${webhook.id}/messages/${failed!.id}/resend`;
     expect(await call('POST', again)).toMatchObject({ status: 409, error: 'webhook_disabled' });
-    await call('POST', `/${webhook.id}`, ada.cookie, { active: true });
+    const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
+    expect((await call('POST', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
     to.answer = 200;
     expect((await call('POST', again)).status).toBe(202);
     expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
@@ -305,7 +327,9 @@ describe('webhooks of authors', () => {
   it('are somebody’s own: others find none, and there are ten at most', async () => {
     const { webhook } = await add(await receiver());
     for (const path of [`/${webhook.id}`, `/${webhook.id}/rotate`, `/${webhook.id}/test`, `/${webhook.id}/remove`])
-      expect(await call('POST', path, eve.cookie, {})).toMatchObject({ status: 404, error: 'webhook_not_found' });
+      expect(
+        await call('POST', path, eve.cookie, path === `/${webhook.id}` ? { revision: webhook.revision } : {}),
+      ).toMatchObject({ status: 404, error: 'webhook_not_found' });
     expect(await call('GET', `/${webhook.id}/messages`, eve.cookie)).toMatchObject({ status: 404 });
     const body = { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] };
     const more = await Promise.all(Array.from({ length: 12 }, () => call('POST', '', ada.cookie, body)));

@@ -3,8 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Database } from '../database/database.js';
-import { PlatformModule, PlatformWorkerModule } from '../platform.module.js';
+import { Database, Mailer, MailReaders, PlatformModule, PlatformWorkerModule, Transactor } from '../index.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
 /** As much of SMTP (RFC 5321) as it takes to be handed a mail. */
@@ -67,5 +66,30 @@ describe('queued mail', () => {
     const date = /^Date: (.*)$/m.exec(got[0]!)?.[1];
     expect(Math.floor(Date.parse(date!) / 1_000)).toBe(Math.floor(row!.created_at.getTime() / 1_000));
     expect(got[0]).toContain('On its day.');
+  });
+
+  it('leaves with its token, once, and what is kept of it opens nothing any more', async () => {
+    got.length = 0;
+    const db = module.get(Database);
+    const token = `dpr_${'a1'.repeat(24)}`;
+    const text = `Open this address:\n\nhttps://portal.example/reset-password?token=${token}\n\nThat is all.`;
+    const mail = { to: 'a@example.org', topic: 'security', subject: 'Hi', text } as const;
+    const send = () => module.get(Transactor).run((tx) => module.get(Mailer).send(tx, mail));
+    await expect(send()).rejects.toThrow('nobody has registered');
+    module.get(MailReaders).register(() => Promise.resolve(true));
+    await send();
+    const [row] = await db.query<{ id: string }>(
+      `select id from platform.mail_messages where recipient = 'a@example.org'`,
+    );
+    const processor = module.get(SendMailProcessor, { strict: false });
+    await processor.handle({ mail_id: row!.id });
+    await processor.handle({ mail_id: row!.id });
+    expect(got).toHaveLength(1);
+    expect(got[0]!.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(token);
+    const [kept] = await db.query<{ body: string; sent: boolean }>(
+      'select body, sent_at is not null as sent from platform.mail_messages where id = $1',
+      [row!.id],
+    );
+    expect(kept).toEqual({ sent: true, body: text.replace(token, '(sent)') });
   });
 });
