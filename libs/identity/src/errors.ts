@@ -29,6 +29,12 @@ export const identityErrors = defineErrors({
     status: 409,
     message: 'This account has neither a password nor a code. Sign out and in again to confirm that it is you.',
   },
+  notification_not_found: { status: 404, message: 'No such notification.' },
+  mail_topic_not_found: { status: 404, message: 'There is no such topic.' },
+  mail_topic_mandatory: {
+    status: 422,
+    message: 'Mail about this topic cannot be switched off: without it you could lose access, a right or money.',
+  },
   session_not_found: { status: 404, message: 'This session has ended already.' },
   api_token_not_found: { status: 404, message: 'No such API token.' },
   api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },

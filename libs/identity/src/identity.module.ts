@@ -5,6 +5,7 @@ import { AttemptLimits } from './attempt-limits.js';
 import { ChangePassword } from './change-password.js';
 import { ChangeSecondFactor } from './change-second-factor.js';
 import { ChangeStaffRole } from './change-staff-role.js';
+import { ChooseMail } from './choose-mail.js';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { CompleteSignIn } from './complete-sign-in.js';
@@ -22,6 +23,7 @@ import { ApiTokensController } from './http/api-tokens.controller.js';
 import { AuthController } from './http/auth.controller.js';
 import { DemoController } from './http/demo.controller.js';
 import { HostTokensController } from './http/host-tokens.controller.js';
+import { NotificationsController } from './http/notifications.controller.js';
 import { OidcController } from './http/oidc.controller.js';
 import { OrganizationTokensController } from './http/organization-tokens.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
@@ -31,6 +33,7 @@ import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
 import { ForgetExpiredJob } from './jobs/forget-expired.job.js';
 import { SendAccountMailProcessor } from './jobs/send-account-mail.processor.js';
+import { MarkNotificationsRead } from './mark-notifications-read.js';
 import { OidcClient } from './oidc-client.js';
 import { OpenSession } from './open-session.js';
 import { Passwords } from './passwords.js';
@@ -40,6 +43,7 @@ import { ExternalLoginsRepository } from './persistence/external-logins.reposito
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
 import { RoleProposalsRepository } from './persistence/role-proposals.repository.js';
+import { NotificationsRepository } from './persistence/notifications.repository.js';
 import { SealedSeeds } from './persistence/sealed-seeds.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
@@ -49,6 +53,8 @@ import { UsersRepository } from './persistence/users.repository.js';
 import { ProposeRole } from './propose-role.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
 import { ListRoleProposals } from './read/list-role-proposals.js';
+import { ListMailChoices } from './read/list-mail-choices.js';
+import { ListNotifications } from './read/list-notifications.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
 import { SecondFactorState } from './read/second-factor-state.js';
@@ -64,6 +70,7 @@ import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 import { SendAccountMail } from './send-account-mail.js';
 import { SessionAuthenticator } from './session-authenticator.js';
+import { ShowMail } from './show-mail.js';
 import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
 import { SignUp } from './sign-up.js';
@@ -77,8 +84,23 @@ registerEntities(UserEntity, SessionEntity);
 
 /** What other features need of identity, in the HTTP process and in the worker alike. */
 @Module({
-  providers: [UsersRepository, GrantsRepository, SessionsRepository, Identity, EnsureDemoPersons],
-  exports: [UsersRepository, GrantsRepository, SessionsRepository, Identity, EnsureDemoPersons],
+  providers: [
+    UsersRepository,
+    GrantsRepository,
+    SessionsRepository,
+    NotificationsRepository,
+    Identity,
+    EnsureDemoPersons,
+    ShowMail,
+  ],
+  exports: [
+    UsersRepository,
+    GrantsRepository,
+    SessionsRepository,
+    NotificationsRepository,
+    Identity,
+    EnsureDemoPersons,
+  ],
 })
 export class IdentityCoreModule {}
 
@@ -110,6 +132,7 @@ export class IdentityWorkerModule {}
     StepUpController,
     DemoController,
     ApiTokensController,
+    NotificationsController,
     OrganizationTokensController,
     HostTokensController,
     AdminUsersController,
@@ -123,6 +146,7 @@ export class IdentityWorkerModule {}
     ChangePassword,
     ChangeSecondFactor,
     ChangeStaffRole,
+    ChooseMail,
     CompleteExternalSignIn,
     CompletePasswordReset,
     CompleteSignIn,
@@ -135,9 +159,12 @@ export class IdentityWorkerModule {}
     ExternalLoginsRepository,
     ListApiTokens,
     ListRoleProposals,
+    ListMailChoices,
+    ListNotifications,
     ListSessions,
     ListUsers,
     MailRequestsRepository,
+    MarkNotificationsRead,
     OidcClient,
     OpenSession,
     Passwords,

@@ -3539,6 +3539,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/notifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/{id}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_listChoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices/{topic}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_chooseOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/unread': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_unread'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/installs': {
     parameters: {
       query?: never;
@@ -4675,6 +4771,8 @@ export interface components {
       /** @description Drives and open applications like this one; reviewers only */
       neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
+      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
+      revision: string;
       security_contact: string;
       /** @enum {string} */
       state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
@@ -4782,6 +4880,8 @@ export interface components {
       postal_code: string;
       /** @description ISO 3166-2 without the country */
       region?: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       tax_id?: string;
       /**
        * @description Together with tax_id
@@ -4799,6 +4899,8 @@ export interface components {
       line1: string;
       postal_code: string;
       region: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tax_id: string | null;
       tax_id_type: string | null;
     };
@@ -5009,6 +5111,8 @@ export interface components {
         | 'agreement.published'
         | 'payout.settled'
       )[];
+      /** @description Of what was looked at */
+      revision: string;
       url?: string;
     };
     CheckView: {
@@ -5020,6 +5124,9 @@ export interface components {
       /** @enum {string} */
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
+    };
+    ChooseMailDto: {
+      mailed: boolean;
     };
     ClaimedAndObservedView: {
       capabilities: components['schemas']['ClaimedCapabilityView'][];
@@ -5685,6 +5792,8 @@ export interface components {
       intended_scopes?: string[];
       /** @description Where a manifest can be looked at already */
       manifest_url?: string;
+      /** @description Of what was looked at */
+      revision: string;
       security_contact?: string;
       website?: string;
     };
@@ -6403,6 +6512,28 @@ export interface components {
       drive_id: string;
       state: string;
     };
+    MailChoiceView: {
+      mailed: boolean;
+      /** @description Cannot be switched off */
+      mandatory: boolean;
+      name: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
+      /** @description What it is about */
+      what: string;
+    };
     MailView: {
       /** Format: date-time */
       created_at: string;
@@ -6410,6 +6541,13 @@ export interface components {
       subject: string;
       text: string;
       to: string;
+    };
+    MarkedReadView: {
+      read: number;
+    };
+    MarkReadDto: {
+      /** @description The newest one that was shown; what came after it stays unread */
+      up_to: string;
     };
     MemberDoneView: {
       done: boolean;
@@ -6544,6 +6682,32 @@ export interface components {
       code: string;
       done: boolean;
       title: string;
+    };
+    NotificationView: {
+      at: string;
+      id: string;
+      /** @description False when the person chose not to be mailed about the topic */
+      mailed: boolean;
+      /** @description Page of the portal where one goes on */
+      path: string | null;
+      read_at: string | null;
+      subject: string;
+      /** @description Plain text, as it was mailed; links that open something by themselves are only in the mail */
+      text: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
     };
     OidcView: {
       /** @description What people call the provider; null when none is set */
@@ -7940,6 +8104,8 @@ export interface components {
       /** @example DE */
       country: string;
       legal_name: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       /** @description The platform may write invoices in the author’s name */
       self_billing_consent: boolean;
       tax_id?: string;
@@ -7951,6 +8117,8 @@ export interface components {
       address: string;
       country: string;
       legal_name: string;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @description False when none was saved yet; the other fields are empty then */
       saved: boolean;
       /** Format: date-time */
@@ -8050,6 +8218,12 @@ export interface components {
       /** @description Sum of the parts */
       total_minor: string;
     };
+    UnreadView: {
+      /** @description The newest unread one */
+      newest_id: string | null;
+      /** @description How many are unread, at most 100 */
+      unread: number;
+    };
     UpgradeChangeView: {
       /** @enum {string} */
       level: 'cosmetic' | 'additive' | 'consent' | 'commercial' | 'compliance' | 'breaking';
@@ -8064,6 +8238,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Remind operators of upgrades that wait; absent: as before */
       reminders?: boolean;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
     };
     UpgradePolicyView: {
       /**
@@ -8073,6 +8249,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Operators are reminded of upgrades that wait */
       reminders: boolean;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tenant_id: string;
     };
     UpgradeView: {
@@ -8268,6 +8446,8 @@ export interface components {
        * @description End of the secret before this one
        */
       previous_secret_ends_at: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @enum {string} */
       state: 'active' | 'disabled';
       url: string;
@@ -14286,7 +14466,12 @@ export interface operations {
   };
   Commercial_list: {
     parameters: {
-      query?: never;
+      query?: {
+        kind?: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+        /** @description A part of the name of the Drive or of its author */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -14454,8 +14639,15 @@ export interface operations {
   FinanceAdjustments_listCreditNotes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'issued' | 'voided';
       };
       header?: never;
       path?: never;
@@ -14541,8 +14733,25 @@ export interface operations {
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?:
+          | 'warning_needs_response'
+          | 'warning_under_review'
+          | 'warning_closed'
+          | 'prevented'
+          | 'needs_response'
+          | 'under_review'
+          | 'lost'
+          | 'appeal_needs_response'
+          | 'appeal_under_review'
+          | 'won';
       };
       header?: never;
       path?: never;
@@ -16388,7 +16597,12 @@ export interface operations {
   };
   FinanceBilling_listPeriods: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Months with invoices in it, such as usd */
+        currency?: string;
+        /** @description ended: to be closed */
+        state?: 'open' | 'ended' | 'closing' | 'closed';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16779,7 +16993,13 @@ export interface operations {
   };
   Prices_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        /** @description Against the present moment */
+        state?: 'now' | 'ended' | 'coming';
+        tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16894,8 +17114,15 @@ export interface operations {
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       };
       header?: never;
       path?: never;
@@ -17620,7 +17847,17 @@ export interface operations {
   };
   WriteOffs_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        cursor?: string;
+        limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -17998,6 +18235,267 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        topic?:
+          | 'applications'
+          | 'reviews'
+          | 'checks'
+          | 'versions'
+          | 'installs'
+          | 'disputes'
+          | 'webhooks'
+          | 'security'
+          | 'secrets'
+          | 'agreement'
+          | 'payouts'
+          | 'invoices';
+        /** @description Unread ones only */
+        unread?: 'true';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['NotificationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_listChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_chooseOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topic: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChooseMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MarkReadDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_unread: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnreadView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -7,6 +7,7 @@ import { InstallEnded, InstallRequested, UpgradesReminded } from '../events.js';
 import { MailRemindedUpgrades } from '../mail-reminded-upgrades.js';
 import { OpenPrompts } from '../open-prompts.js';
 import { PerformHandshake } from '../perform-handshake.js';
+import { InstallsRepository } from '../persistence/installs.repository.js';
 import { PollInstalls } from '../poll-installs.js';
 import { RemindUpgrades } from '../remind-upgrades.js';
 import { RevokeInstall } from '../revoke-install.js';
@@ -17,8 +18,15 @@ export class PerformHandshakeProcessor extends EventProcessor<{ install_id: stri
   readonly consumer = 'installs.perform-handshake';
   override readonly lane = 'drives' as const;
 
-  constructor(private readonly handshake: PerformHandshake) {
+  constructor(
+    private readonly handshake: PerformHandshake,
+    private readonly installs: InstallsRepository,
+  ) {
     super();
+  }
+
+  override driveOf({ install_id }: { install_id: string }): Promise<string | undefined> {
+    return this.installs.driveOf(install_id);
   }
 
   async handle({ install_id }: { install_id: string }): Promise<void> {
@@ -32,8 +40,15 @@ export class RevokeInstallProcessor extends EventProcessor<{ install_id: string;
   readonly consumer = 'installs.revoke-install';
   override readonly lane = 'drives' as const;
 
-  constructor(private readonly revoke: RevokeInstall) {
+  constructor(
+    private readonly revoke: RevokeInstall,
+    private readonly installs: InstallsRepository,
+  ) {
     super();
+  }
+
+  override driveOf({ install_id }: { install_id: string }): Promise<string | undefined> {
+    return this.installs.driveOf(install_id);
   }
 
   async handle({ install_id }: { install_id: string }): Promise<void> {
@@ -81,10 +96,11 @@ export class SunsetNoticeProcessor extends EventProcessor<Sunset> {
     super();
   }
 
-  async handle({ drive_id, closes_at, retires_at, reason }: Sunset, context: DeliveryContext): Promise<void> {
+  async handle({ drive_id, sunset_id, ...told }: Sunset, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
-    const dates = { closesAt: new Date(closes_at), retiresAt: new Date(retires_at), reason };
-    await context.once((tx) => this.notices.sunset(tx, audience, dates));
+    const { closes_at: closesAt, retires_at: retiresAt, reason } = told;
+    const dates = { closesAt: new Date(closesAt), retiresAt: new Date(retiresAt), reason };
+    await context.once((tx) => this.notices.sunset(tx, audience, { id: sunset_id, ...dates }));
   }
 }
 

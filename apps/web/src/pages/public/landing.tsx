@@ -23,6 +23,7 @@ interface DemoPerson {
 /** Where a demo person starts. */
 const homeOf: Record<string, string> = {
   author: '/author',
+  'played-author': '/author',
   reviewer: '/review',
   'finance-preparer': '/finance',
   'finance-approver': '/finance',
