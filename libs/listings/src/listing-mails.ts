@@ -76,6 +76,15 @@ export class ListingMails {
       });
   }
 
+  async subprocessors(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        subject: `${name}: your list of subprocessors`,
+        text: `${text}\n\nReviewers see this as well:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      });
+  }
+
   async drifted(tx: Tx, driveId: string, name: string, text: string, reviewers: readonly Person[]): Promise<void> {
     for (const { email } of reviewers)
       await this.mailer.send(tx, {
