@@ -22,6 +22,7 @@ import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
+import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
@@ -37,6 +38,7 @@ const SHARED = [
   Deliveries,
   DriveBreaker,
   LiveFeed,
+  MailReaders,
   Mailer,
   Outbox,
   OutboundClient,
