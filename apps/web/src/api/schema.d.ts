@@ -6346,7 +6346,7 @@ export interface components {
       /** Format: date-time */
       started_at: string | null;
       /** @enum {string} */
-      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'late' | 'interrupted';
       /** @description How long the last run took, milliseconds */
       took_ms: number | null;
       /** @description What it does */
@@ -6489,6 +6489,8 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      /** @description The newest five, newest first */
+      subprocessor_changes: components['schemas']['SubprocessorChangeView'][];
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
     };
@@ -8053,6 +8055,26 @@ export interface components {
     SubmitManifestDto: {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
+    };
+    SubprocessorChangeView: {
+      digest_after: string;
+      /** @description SHA-256 of what a person reads of it, hex */
+      digest_before: string;
+      /**
+       * Format: date-time
+       * @description The new list was seen first
+       */
+      noticed_at: string;
+      /**
+       * @description Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran
+       * @enum {string}
+       */
+      outcome: 'announced' | 'unannounced' | 'nobody_to_tell';
+      /**
+       * Format: date-time
+       * @description The old list was seen last
+       */
+      seen_before_at: string;
     };
     SunsetView: {
       /** Format: date-time */
