@@ -15,6 +15,7 @@ interface Route {
   readonly takesBody: boolean;
 }
 
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that pass validation, so that a refusal is about who asks and not about what was sent. */
 const DIGEST = 'a'.repeat(64);
 const SUNSET = {
@@ -94,10 +95,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/invitations/accept': { token: 'dpi_of_nobody_at_all_0' },
   'POST /api/v1/admin/users/{id}/roles': { role: 'reviewer', reason: 'No such person.' },
   'POST /api/v1/admin/users/{id}/roles/revoke': { role: 'reviewer', reason: 'No such person.' },
+  'POST /api/v1/admin/role-proposals': { user_id: NOBODY, role: 'finance', reason: 'No such person.' },
+  'POST /api/v1/admin/role-proposals/{id}/withdraw': { reason: 'No such proposal.' },
 };
 /** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
 function routes(): Route[] {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;

@@ -102,6 +102,7 @@ const PUBLIC_PAGES = [
   '/docs',
   '/docs/signing',
   '/docs/checks',
+  '/docs/simulator',
   '/no-such-page',
 ];
 

@@ -121,6 +121,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/docs/simulator',
+    component: lazyRouteComponent(() => import('./pages/docs/simulator.js'), 'SimulatorDocsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/docs/vectors',
     component: lazyRouteComponent(() => import('./pages/docs/vectors.js'), 'VectorsPage'),
   }),

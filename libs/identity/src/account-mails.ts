@@ -78,6 +78,18 @@ export class AccountMails {
     };
   }
 
+  roleProposed(
+    to: string,
+    proposal: { role: string; person: { name: string; email: string }; by: string; expiresAt: Date },
+  ): Mail {
+    const { role, person, by, expiresAt } = proposal;
+    return {
+      to,
+      subject: `A role waits for a second admin: ${role}`,
+      text: `${by} proposes the role ${role} for ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
+    };
+  }
+
   tokenLeaked(to: string, name: string): Mail {
     return {
       to,

@@ -10,6 +10,7 @@ import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
+import { ConfirmRole } from './confirm-role.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { CreateApiToken } from './create-api-token.js';
 import { DemoSignIn } from './demo-sign-in.js';
@@ -26,6 +27,7 @@ import { NotificationsController } from './http/notifications.controller.js';
 import { OidcController } from './http/oidc.controller.js';
 import { OrganizationTokensController } from './http/organization-tokens.controller.js';
 import { RecoveryController } from './http/recovery.controller.js';
+import { RoleProposalsController } from './http/role-proposals.controller.js';
 import { StepUpController } from './http/step-up.controller.js';
 import { SecondFactorController } from './http/second-factor.controller.js';
 import { Identity } from './identity.js';
@@ -41,15 +43,18 @@ import { ExternalLoginsRepository } from './persistence/external-logins.reposito
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
 import { NotificationsRepository } from './persistence/notifications.repository.js';
+import { RoleProposalsRepository } from './persistence/role-proposals.repository.js';
 import { SealedSeeds } from './persistence/sealed-seeds.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
+import { ProposeRole } from './propose-role.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
 import { ListMailChoices } from './read/list-mail-choices.js';
 import { ListNotifications } from './read/list-notifications.js';
+import { ListRoleProposals } from './read/list-role-proposals.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
 import { SecondFactorState } from './read/second-factor-state.js';
@@ -60,6 +65,7 @@ import { RequestAccountMail } from './request-account-mail.js';
 import { RevokeApiToken } from './revoke-api-token.js';
 import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { RevokeSessions } from './revoke-sessions.js';
+import { RoleNotice } from './role-notice.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 import { SendAccountMail } from './send-account-mail.js';
@@ -72,6 +78,7 @@ import { StartExternalSignIn } from './start-external-sign-in.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { StepUp } from './step-up.js';
 import { Totp } from './totp.js';
+import { WithdrawRole } from './withdraw-role.js';
 
 registerEntities(UserEntity, SessionEntity);
 
@@ -129,6 +136,7 @@ export class IdentityWorkerModule {}
     OrganizationTokensController,
     HostTokensController,
     AdminUsersController,
+    RoleProposalsController,
   ],
   providers: [
     AccountMails,
@@ -143,6 +151,7 @@ export class IdentityWorkerModule {}
     CompletePasswordReset,
     CompleteSignIn,
     ConfirmEmail,
+    ConfirmRole,
     ConfirmSecondFactor,
     CreateApiToken,
     DemoSignIn,
@@ -151,6 +160,7 @@ export class IdentityWorkerModule {}
     ListApiTokens,
     ListMailChoices,
     ListNotifications,
+    ListRoleProposals,
     ListSessions,
     ListUsers,
     MailRequestsRepository,
@@ -158,6 +168,7 @@ export class IdentityWorkerModule {}
     OidcClient,
     OpenSession,
     Passwords,
+    ProposeRole,
     Reauthentication,
     RecoveryCodes,
     ReplacePassword,
@@ -165,6 +176,8 @@ export class IdentityWorkerModule {}
     RevokeApiToken,
     RevokeLeakedToken,
     RevokeSessions,
+    RoleNotice,
+    RoleProposalsRepository,
     SecondFactor,
     SecondFactorNotice,
     SecondFactorState,
@@ -177,6 +190,7 @@ export class IdentityWorkerModule {}
     StartSecondFactor,
     StepUp,
     Totp,
+    WithdrawRole,
     { provide: Authenticator, useExisting: SessionAuthenticator },
   ],
   exports: [IdentityCoreModule, Authenticator],

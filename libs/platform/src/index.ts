@@ -81,6 +81,7 @@ export {
 export { defineEvent, eventCatalogue, type EventType } from './outbox/event-type.js';
 export { Outbox } from './outbox/outbox.js';
 export { PlatformHttpModule, PlatformModule, PlatformWorkerModule } from './platform.module.js';
+export { DriveBreaker, FAILURES_TO_OPEN } from './queue/drive-breaker.js';
 export { QUEUE_SCHEMA } from './queue/queue-schema.js';
 export { TestClock } from './sandbox/test-clock.js';
 export { ThreadPool, type ThreadPoolOptions, type ThreadWatch } from './threads/thread-pool.js';

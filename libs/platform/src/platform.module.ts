@@ -28,6 +28,7 @@ import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
+import { DriveBreaker } from './queue/drive-breaker.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
@@ -35,6 +36,7 @@ import { TestClock } from './sandbox/test-clock.js';
 const SHARED = [
   Audit,
   Deliveries,
+  DriveBreaker,
   LiveFeed,
   MailReaders,
   Mailer,

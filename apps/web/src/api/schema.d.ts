@@ -659,6 +659,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/role-proposals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['RoleProposals_list'];
+    put?: never;
+    post: operations['RoleProposals_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/role-proposals/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['RoleProposals_agree'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/role-proposals/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['RoleProposals_takeBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/schedules': {
     parameters: {
       query?: never;
@@ -7023,6 +7071,9 @@ export interface components {
       entries: number;
       ok: boolean;
     };
+    ProposedRoleView: {
+      id: string;
+    };
     ProposeExceptionDto: {
       /** @description Check that is waived; L04 for a price of its own */
       check_id: string;
@@ -7049,6 +7100,12 @@ export interface components {
       reason: string;
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
+    };
+    ProposeRoleDto: {
+      reason: string;
+      /** @enum {string} */
+      role: 'finance' | 'admin';
+      user_id: string;
     };
     ProposeWriteOffBody: {
       /** @description Why nobody will pay it */
@@ -7474,6 +7531,24 @@ export interface components {
       /** @enum {string} */
       role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       scope_id?: string | null;
+    };
+    RoleProposalView: {
+      decided_at: string | null;
+      /** @description Name */
+      decided_by: string | null;
+      /** @description Nobody can confirm it from then on */
+      expires_at: string;
+      id: string;
+      proposed_at: string;
+      /** @description Name */
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      role: 'finance' | 'admin';
+      /** @enum {string} */
+      state: 'open' | 'confirmed' | 'withdrawn' | 'expired';
+      user: components['schemas']['UserView'];
     };
     RoleView: {
       /**
@@ -8358,6 +8433,9 @@ export interface components {
       url: string;
       /** @description Messages that wait for an attempt */
       waiting: number;
+    };
+    WithdrawRoleDto: {
+      reason: string;
     };
     WithReasonDto: {
       reason: string;
@@ -10053,6 +10131,173 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['QueuesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'open' | 'confirmed' | 'withdrawn' | 'expired';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RoleProposalView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_add: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRoleDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ProposedRoleView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_agree: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_takeBack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithdrawRoleDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -5,6 +5,7 @@ export type MemberView = Schemas['MemberView'];
 export type MemberRole = MemberView['member_role'];
 export type InvitationView = Schemas['InvitationView'];
 export type AdminUserView = Schemas['AdminUserView'];
+export type RoleProposalView = Schemas['RoleProposalView'];
 export type ApiTokenView = Schemas['ApiTokenView'];
 export type NotificationView = Schemas['NotificationView'];
 export type MailChoiceView = Schemas['MailChoiceView'];

@@ -63,4 +63,11 @@ export const DEMO_PERSONS: readonly DemoPerson[] = [
     does: 'Grants roles, makes tenants and reads the audit trail.',
     staffRole: 'admin',
   },
+  {
+    person: 'second-admin',
+    name: 'Mia Admin',
+    email: 'second-admin@demo.local',
+    does: 'Confirms the roles of finance and admins that another admin proposed.',
+    staffRole: 'admin',
+  },
 ];

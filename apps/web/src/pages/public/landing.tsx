@@ -29,6 +29,7 @@ const homeOf: Record<string, string> = {
   'finance-approver': '/finance',
   operator: '/plugins',
   admin: '/audit',
+  'second-admin': '/admin/people',
 };
 
 /** What this is, and for the demo: one press signs in as each person of the story. */
