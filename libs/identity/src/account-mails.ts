@@ -85,8 +85,10 @@ export class AccountMails {
     const { role, person, by, expiresAt } = proposal;
     return {
       to,
+      topic: 'security',
       subject: `A role waits for a second admin: ${role}`,
       text: `${by} proposes the role ${role} for ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
+      path: '/admin/people',
     };
   }
 
