@@ -42,8 +42,8 @@ import { AttemptsRepository } from './persistence/attempts.repository.js';
 import { ExternalLoginsRepository } from './persistence/external-logins.repository.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { MailRequestsRepository } from './persistence/mail-requests.repository.js';
-import { NotificationsRepository } from './persistence/notifications.repository.js';
 import { RoleProposalsRepository } from './persistence/role-proposals.repository.js';
+import { NotificationsRepository } from './persistence/notifications.repository.js';
 import { SealedSeeds } from './persistence/sealed-seeds.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionEntity } from './persistence/session.entity.js';
@@ -52,9 +52,9 @@ import { UserEntity } from './persistence/user.entity.js';
 import { UsersRepository } from './persistence/users.repository.js';
 import { ProposeRole } from './propose-role.js';
 import { ListApiTokens } from './read/list-api-tokens.js';
+import { ListRoleProposals } from './read/list-role-proposals.js';
 import { ListMailChoices } from './read/list-mail-choices.js';
 import { ListNotifications } from './read/list-notifications.js';
-import { ListRoleProposals } from './read/list-role-proposals.js';
 import { ListSessions } from './read/list-sessions.js';
 import { ListUsers } from './read/list-users.js';
 import { SecondFactorState } from './read/second-factor-state.js';
@@ -158,9 +158,9 @@ export class IdentityWorkerModule {}
     EnterAccount,
     ExternalLoginsRepository,
     ListApiTokens,
+    ListRoleProposals,
     ListMailChoices,
     ListNotifications,
-    ListRoleProposals,
     ListSessions,
     ListUsers,
     MailRequestsRepository,
