@@ -24,7 +24,10 @@ const SUNSET = {
   reason: 'There is no such Drive here.',
 };
 const BODIES: Readonly<Record<string, object>> = {
-  'PATCH /api/v1/applications/{id}': { description: 'Somebody else writes here what was not theirs to write.' },
+  'PATCH /api/v1/applications/{id}': {
+    description: 'Somebody else writes here what was not theirs to write.',
+    revision: '0123456789abcdef',
+  },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/notifications/read': { up_to: '00000000-0000-4000-8000-000000000000' },
   'POST /api/v1/notifications/choices/{topic}': { mailed: true },
@@ -77,7 +80,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/author/payment-method': { payment_method: 'pm_card_visa' },
   'POST /api/v1/author/webhooks': { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] },
-  'POST /api/v1/author/webhooks/{id}': { active: false },
+  'POST /api/v1/author/webhooks/{id}': { active: false, revision: '0123456789abcdef' },
   'POST /api/v1/author/webhooks/{id}/rotate': {},
   'POST /api/v1/author/drives/{driveId}/sunset': SUNSET,
   'POST /api/v1/author/drives/{driveId}/sunset/withdraw': { reason: 'This is not my Drive.' },

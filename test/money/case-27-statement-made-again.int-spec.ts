@@ -42,6 +42,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     await world.book(author, 'refund', 'refund', -777n, 'refund:re_1');
     await world.query(`update authors.organizations set name = 'Renamed Inc' where id = $1`, [author.orgId]);
     await world.post(author.session, '/author/tax-profile', {
+      revision: (await world.get<{ revision: string }>(author.session, '/author/tax-profile')).data.revision,
       legal_name: 'Renamed Inc',
       address: 'Elsewhere 2',
       country: 'DK',

@@ -41,6 +41,9 @@ const post = <T = Application>(as: string, url: string, body: object = {}): Prom
 const get = <T>(as: string, url: string): Promise<Answer<T>> =>
   app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
 
+const revisionOf = async (as: string, id: string): Promise<string> =>
+  (await get<{ revision: string }>(as, `/applications/${id}`)).data.revision;
+
 /** An author with a submitted application. */
 async function applied(): Promise<{ author: string; application: Application; slug: string }> {
   const slug = `drive-number-${++serial}`;
@@ -129,7 +132,10 @@ describe('from application to the secret', () => {
     const edited = await app.call({
       method: 'PATCH',
       url: `/api/v1/applications/${application.id}`,
-      body: { description: 'For small teams who write a lot of posts.' },
+      body: {
+        description: 'For small teams who write a lot of posts.',
+        revision: await revisionOf(author, application.id),
+      },
       as: author,
     });
     expect(edited.status).toBe(200);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
-import { tidyAnswers, type Answers } from './domain/answers.js';
+import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
+import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
 import { authorsErrors } from './errors.js';
 import { belongsTo } from './own-organization.js';
@@ -18,7 +18,16 @@ export class EditApplication {
     private readonly audit: Audit,
   ) {}
 
-  async execute(input: { actor: Actor; applicationId: string; changes: Partial<Answers> }): Promise<void> {
+  /**
+   * `seen` is the revision of the answers that were looked at.
+   * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values
+   */
+  async execute(input: {
+    actor: Actor;
+    applicationId: string;
+    changes: Partial<Answers>;
+    seen: string;
+  }): Promise<void> {
     const { actor } = input;
     await this.transactor.run(async (tx) => {
       const application = await this.applications.lock(tx, input.applicationId);
@@ -26,6 +35,12 @@ export class EditApplication {
       if (!isEditable(application.state)) throw new AppError(authorsErrors.application_not_editable);
       const before = answersOf(application);
       const after = tidyAnswers({ ...before, ...input.changes });
+      const given = Object.keys(input.changes) as (keyof Answers)[];
+      assertSeen(
+        input.seen,
+        byApiName(before),
+        byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),
+      );
       await this.applications.setAnswers(tx, application.id, after);
       await this.organizations.describe(tx, application.orgId, {
         name: after.companyName || actor.name,

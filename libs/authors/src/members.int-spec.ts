@@ -111,17 +111,50 @@ describe('an invitation', () => {
   });
 });
 
+describe('two members', () => {
+  it('who change the application at once do not write over each other: whoever is later sees both values', async () => {
+    const owner = await founder('together');
+    const member = await joined(owner, 'together-member');
+    const one = async () =>
+      (await get<{ items: { id: string; revision: string; website: string }[] }>('/applications', owner)).data
+        .items[0]!;
+    const { id, revision } = await one();
+    const change = (as: string, body: object) =>
+      app.call<{ website: string }>({ method: 'PATCH', url: `/api/v1/applications/${id}`, body, as });
+    const sites = ['https://one.example', 'https://two.example'];
+    const answers = await Promise.all(
+      [owner, member].map((as, i) => change(as, { website: sites[i], company_name: 'Together', revision })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    const now = await one();
+    expect(now.website).toBe(sites[won]);
+    const refused = JSON.parse(answers[1 - won]!.body) as object;
+    expect(refused).toMatchObject({
+      error: 'changed_meanwhile',
+      details: [
+        { pointer: '/website', code: 'now', message: `Now: “${sites[won]}”.` },
+        { pointer: '/website', code: 'you', message: `You wrote: “${sites[1 - won]}”.` },
+        { pointer: '/revision', code: 'revision', message: now.revision },
+      ],
+    });
+    expect((await change(member, { website: 'https://three.example' })).status).toBe(400);
+    expect((await change(member, { website: 'https://three.example', revision: now.revision })).status).toBe(200);
+  });
+});
+
 describe('a member', () => {
   it('may do what the role says, and another role counts with the next request', async () => {
     const owner = await founder('roles');
     const member = await joined(owner, 'roles-member', 'read_only');
     const user = await idOf('roles-member@example.org');
     const edits = async () => {
-      const [application] = (await get<{ items: { id: string }[] }>('/applications', member)).data.items;
+      const [application] = (await get<{ items: { id: string; revision: string }[] }>('/applications', member)).data
+        .items;
       const answer = await app.call({
         method: 'PATCH',
         url: `/api/v1/applications/${application!.id}`,
-        body: { description: 'A new description.' },
+        body: { description: 'A new description.', revision: application!.revision },
         as: member,
       });
       return answer.error ?? answer.status;

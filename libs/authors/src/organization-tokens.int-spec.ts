@@ -109,10 +109,16 @@ describe('any token', () => {
       return `Bearer ${data.secret}`;
     };
     const [reads, writes] = [await make(), await make('write')];
-    const [application] = (await get<{ items: { id: string }[] }>('/applications', cookie)).data.items;
+    const [application] = (await get<{ items: { id: string; revision: string }[] }>('/applications', cookie)).data
+      .items;
     const edit = async (as: string) => {
       const url = `/api/v1/applications/${application!.id}`;
-      const answer = await app.call({ method: 'PATCH', url, body: { description: 'By a program.' }, as });
+      const answer = await app.call({
+        method: 'PATCH',
+        url,
+        body: { description: 'By a program.', revision: application!.revision },
+        as,
+      });
       return answer.error ?? answer.status;
     };
     expect((await get('/applications', reads)).status).toBe(200);

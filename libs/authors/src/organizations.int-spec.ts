@@ -90,7 +90,7 @@ describe('somebody in two organisations', () => {
     const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
     for (const [verb, rest, body] of [
       ['GET', '', undefined],
-      ['PATCH', '', { description: 'Written while acting for the other one.' }],
+      ['PATCH', '', { description: 'Written while acting for the other one.', revision: '0'.repeat(16) }],
       ['POST', '/submit', {}],
       ['POST', '/withdraw', {}],
       ['POST', '/messages', { text: 'Written while acting for the other one.' }],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Database, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, Database, revisionOf, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { billingErrors } from './errors.js';
 
 /** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */
-export interface BillingDetails {
+export type BillingDetails = {
   legal_name: string;
   line1: string;
   city: string;
@@ -13,7 +13,7 @@ export interface BillingDetails {
   country: string;
   tax_id_type: string | null;
   tax_id: string | null;
-}
+};
 
 const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
 
@@ -26,24 +26,30 @@ export class SetBillingDetails {
     private readonly audit: Audit,
   ) {}
 
-  /** Null when none were given. @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
-  async get(actor: Actor, tenantId: string): Promise<BillingDetails | null> {
+  /** Null when none were given; `revision` names what was read. @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
+  async get(actor: Actor, tenantId: string): Promise<{ revision: string; details: BillingDetails | null }> {
     assertOperates(actor, tenantId);
     const [row] = await this.database.query<BillingDetails>(
       `select ${COLUMNS} from billing.billing_details where tenant_id = $1`,
       [tenantId],
     );
-    return row ?? null;
+    return { revision: revisionOf(row ?? null), details: row ?? null };
   }
 
-  /** @throws AppError `tenant_not_found` (404) */
-  async execute(actor: Actor, tenantId: string, details: BillingDetails): Promise<void> {
+  /**
+   * `seen` is the revision that was looked at, absent where there was nothing.
+   * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values
+   */
+  async execute(actor: Actor, tenantId: string, details: BillingDetails, seen?: string): Promise<void> {
     assertOperates(actor, tenantId);
     await this.transactor.run(async (tx) => {
+      // The first to write has no row to lock.
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 11))', [`billing details:${tenantId}`]);
       const [before] = await tx.query<BillingDetails>(
         `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,
         [tenantId],
       );
+      assertSeen(seen, before ?? null, details);
       await tx.query(
         `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,

@@ -91,7 +91,8 @@ describe('tax on invoices', () => {
     expect(await world.proves()).toBe(true);
 
     // What was printed stays, whatever the tenant's address becomes.
-    await world.get(SetBillingDetails).execute(operatorOf(german.tenantId), german.tenantId, {
+    const seen = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
+    const elsewhere = {
       legal_name: 'Elsewhere Inc',
       line1: 'Main St 1',
       city: 'Town',
@@ -100,7 +101,8 @@ describe('tax on invoices', () => {
       country: 'US',
       tax_id_type: null,
       tax_id: null,
-    });
+    };
+    await world.get(SetBillingDetails).execute(operatorOf(german.tenantId), german.tenantId, elsewhere, seen);
     expect((await invoice(german)).tax).toMatchObject({ country: 'DE', legal_name: 'Acme GmbH' });
     const { id } = await invoice(german);
     for (const change of [`tax = 0`, `tax_details = '{}'`, `tax_calculation_id = 'x'`])
@@ -299,10 +301,44 @@ describe('tax on invoices', () => {
     await expect(may((await tenant('DE')).tenantId)).resolves.toBeUndefined();
   });
 
+  it('billing details that two operators write at once are written once, and the others see both values', async () => {
+    const details = world.get(SetBillingDetails);
+    const address = { line1: 'Main St 1', city: 'Town', postal_code: '1', region: null, country: 'US' };
+    const write = (tenantId: string, name: string, seen: string | undefined) =>
+      details.execute(
+        operatorOf(tenantId),
+        tenantId,
+        { ...address, legal_name: name, tax_id_type: null, tax_id: null },
+        seen,
+      );
+    for (const tenantId of [(await tenant('DE')).tenantId, (await tenant(null)).tenantId]) {
+      const { revision } = await details.get(operatorOf(tenantId), tenantId);
+      const names = ['One', 'Two', 'Three'];
+      const told = await Promise.allSettled(names.map((name) => write(tenantId, name, revision || undefined)));
+      const winner = names[told.findIndex(({ status }) => status === 'fulfilled')]!;
+      expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const now = await details.get(operatorOf(tenantId), tenantId);
+      expect(now.details).toMatchObject({ legal_name: winner });
+      for (const [i, one] of told.entries())
+        if (one.status === 'rejected')
+          expect(one.reason).toMatchObject({
+            code: 'changed_meanwhile',
+            status: 409,
+            details: [
+              { pointer: '/legal_name', code: 'now', message: `Now: “${winner}”.` },
+              { pointer: '/legal_name', code: 'you', message: `You wrote: “${names[i]}”.` },
+              { pointer: '/revision', message: now.revision },
+            ],
+          });
+      await write(tenantId, 'Decided', now.revision);
+      await expect(write(tenantId, 'Late', now.revision)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    }
+  });
+
   it('billing details are the operators’ own', async () => {
     const { tenantId } = await tenant('DE');
     const details = world.get(SetBillingDetails);
-    expect(await details.get(operatorOf(tenantId), tenantId)).toMatchObject({ country: 'DE' });
+    expect(await details.get(operatorOf(tenantId), tenantId)).toMatchObject({ details: { country: 'DE' } });
     await expect(details.get(operatorOf(randomUUID()), tenantId)).rejects.toMatchObject({ code: 'tenant_not_found' });
   });
 });

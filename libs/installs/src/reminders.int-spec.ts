@@ -210,7 +210,10 @@ describe('reminders of upgrades that wait', () => {
   it('are none where the policy of the tenant says so, nor while it stands still, and are not made up for later', async () => {
     const [quiet, owing] = [await tenant(), await tenant()];
     const url = `/api/v1/operator/tenants/${quiet.tenantId}/upgrade-policy`;
-    const set = (body: object) => world.app.call<UpgradePolicyView>({ method: 'POST', url, as: quiet.cookie, body });
+    const set = async (body: object) => {
+      const { revision } = (await world.app.call<UpgradePolicyView>({ method: 'GET', url, as: quiet.cookie })).data;
+      return world.app.call<UpgradePolicyView>({ method: 'POST', url, as: quiet.cookie, body: { ...body, revision } });
+    };
     expect((await set({ accepts: 'harmless', reminders: false })).data).toMatchObject({ reminders: false });
     expect((await set({ accepts: 'nothing' })).data).toMatchObject({ accepts: 'nothing', reminders: false });
     expect((await set({ accepts: 'nothing', reminders: 'no' })).status).toBe(400);
@@ -223,6 +226,29 @@ describe('reminders of upgrades that wait', () => {
     await pass(id, 14 * DAY);
     expect(await run()).toBe(1);
     expect(await mails(quiet)).toHaveLength(1);
+  });
+
+  it('are switched by one operator at a time: who did not see the change of a colleague is told both', async () => {
+    const { tenantId, cookie } = await tenant();
+    const url = `/api/v1/operator/tenants/${tenantId}/upgrade-policy`;
+    const set = (body: object) => world.app.call<UpgradePolicyView>({ method: 'POST', url, as: cookie, body });
+    const wishes = [
+      { accepts: 'harmless', reminders: true },
+      { accepts: 'nothing', reminders: false },
+    ];
+    const told = await Promise.all(wishes.map((wish) => set(wish)));
+    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = told.findIndex(({ status }) => status === 200);
+    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+      error: 'changed_meanwhile',
+      details: expect.arrayContaining([
+        { pointer: '/accepts', code: 'now', message: `Now: “${wishes[won]!.accepts}”.` },
+        { pointer: '/accepts', code: 'you', message: `You wrote: “${wishes[1 - won]!.accepts}”.` },
+      ]),
+    });
+    const { revision } = told[won]!.data;
+    expect((await set({ ...wishes[1 - won], revision })).data).toMatchObject(wishes[1 - won]!);
+    expect((await set({ ...wishes[won], revision })).error).toBe('changed_meanwhile');
   });
 
   it('of what is answered in that very moment wait, and two runs at once remind once', async () => {

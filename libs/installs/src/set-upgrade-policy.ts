@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from './errors.js';
 
@@ -18,10 +18,22 @@ export class SetUpgradePolicy {
     private readonly audit: Audit,
   ) {}
 
-  /** Reminders stay as they are when nothing is said about them. @throws AppError `unknown_tenant` (404) */
-  async execute(tenantId: string, { accepts, reminders }: UpgradePolicy, actor: Actor): Promise<void> {
+  /**
+   * Reminders stay as they are when nothing is said about them. `seen` is the revision that was looked at, absent where
+   * nothing was set.
+   * @throws AppError `unknown_tenant` (404), `changed_meanwhile` (409) with both values
+   */
+  async execute(tenantId: string, { accepts, reminders }: UpgradePolicy, actor: Actor, seen?: string): Promise<void> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     await this.transactor.run(async (tx) => {
+      // The first to write has no row to lock.
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 12))', [`upgrade policy:${tenantId}`]);
+      const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(
+        'select accepts, reminders from installs.upgrade_policies where tenant_id = $1 for update',
+        [tenantId],
+      );
+      const wanted = { accepts, ...(reminders !== undefined && { reminders }) };
+      assertSeen(seen, before ?? null, wanted);
       await tx.query(
         `insert into installs.upgrade_policies (tenant_id, accepts, changed_at, changed_by, reminders) values ($1, $2, $3, $4, coalesce($5, true))
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
@@ -32,7 +44,8 @@ export class SetUpgradePolicy {
         action: 'tenant.upgrade_policy_set',
         subjectType: 'tenant',
         subjectId: tenantId,
-        after: { accepts, ...(reminders !== undefined && { reminders }) },
+        before: before ?? null,
+        after: wanted,
       });
     });
   }

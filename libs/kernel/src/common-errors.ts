@@ -24,6 +24,10 @@ export const commonErrors = defineErrors({
   foreign_origin: { status: 403, message: 'This request came from another site.' },
   not_found: { status: 404, message: 'There is nothing here.' },
   conflict: { status: 409, message: 'Somebody changed this at the same time. Load it again and retry.' },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody else changed this meanwhile. Nothing was overwritten: look at both values, then decide.',
+  },
   organization_changed: {
     status: 409,
     message: 'You act for another organisation by now, perhaps from another tab. Load the page again.',

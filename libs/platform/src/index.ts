@@ -15,6 +15,7 @@ export { Database } from './database/database.js';
 export { bigintColumn, registeredEntities, registerEntities, SnakeNamingStrategy } from './database/entities.js';
 export { assertNoOpenTransaction, hasOpenTransaction } from './database/open-transaction.js';
 export { PortalClock } from './database/portal-clock.js';
+export { assertSeen, revisionOf, type Facts } from './database/revision.js';
 export { sqlState, Transactor, violatedConstraint } from './database/transactor.js';
 export type { Tx } from './database/tx.js';
 export { Audit, type AuditEntry } from './audit/audit.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
 import { statementErrors } from './errors.js';
-import { TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
+import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
 
 /** Saves an author's tax data as a new version. Invoices that were issued keep the version they were made with. */
 @Injectable()
@@ -13,11 +13,16 @@ export class SaveTaxProfile {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `tax_profile_invalid` (422) */
-  async execute(orgId: string, profile: TaxProfile, actor: Actor): Promise<void> {
+  /**
+   * `seen` is the revision that was looked at, absent where there was nothing.
+   * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values
+   */
+  async execute(orgId: string, profile: TaxProfile, actor: Actor, seen?: string): Promise<void> {
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {
+      const before = await this.profiles.lock(tx, orgId);
+      assertSeen(seen, before ? factsOf(before) : null, factsOf(profile));
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
       await this.audit.record(tx, {
         actor,

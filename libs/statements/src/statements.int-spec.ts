@@ -202,6 +202,24 @@ describe('self-billing', () => {
     self_billing_consent: true,
   };
 
+  it('is agreed to by nobody who has not seen what a colleague saved meanwhile', async () => {
+    const { session } = await world.author();
+    const save = (body: object) =>
+      world.post<{ revision: string }>(session, '/author/tax-profile', { ...profile, ...body });
+    const names = ['One', 'Two', 'Three'];
+    for (const round of [1, 2]) {
+      const before = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data.revision;
+      const told = await Promise.all(names.map((name) => save({ legal_name: `${name} ${round}`, revision: before })));
+      expect(told.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(told.find(({ status }) => status === 409)!.error).toBe('changed_meanwhile');
+      const won = names[told.findIndex(({ status }) => status === 200)];
+      expect((await world.get(session, '/author/tax-profile')).data).toMatchObject({ legal_name: `${won} ${round}` });
+    }
+    expect((await save({ legal_name: 'Unseen' })).error).toBe('changed_meanwhile');
+    const { revision } = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data;
+    expect((await save({ legal_name: 'Decided', revision })).status).toBe(200);
+  });
+
   it('needs tax data and consent; numbers are gapless per author', async () => {
     const [with_, without] = [await world.author(), await world.author()];
     const { vat_id: _, ...noVat } = profile;

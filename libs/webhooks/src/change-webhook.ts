@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
 import type { WebhookWish } from './add-webhook.js';
 import { webhooksErrors } from './errors.js';
-import { EndpointsRepository } from './persistence/endpoints.repository.js';
+import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
 
 /** Changes what a webhook is told, where it stands, or switches it off and on. */
@@ -17,26 +17,41 @@ export class ChangeWebhook {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400) */
-  async execute(actor: Actor, id: string, change: Partial<WebhookWish> & { active?: boolean }): Promise<void> {
+  /**
+   * `seen` is the revision that was looked at.
+   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values
+   */
+  async execute(
+    actor: Actor,
+    id: string,
+    change: Partial<WebhookWish> & { active?: boolean },
+    seen: string,
+  ): Promise<void> {
     const orgId = requireOrganization(actor);
     if (change.url !== undefined) this.address.assert(change.url);
     await this.transactor.run(async (tx) => {
       const before = await this.endpoints.lock(tx, id, orgId);
       if (!before) throw new AppError(webhooksErrors.webhook_not_found);
-      const active = change.active ?? before.state === 'active';
+      const { url, description, eventTypes, active: on } = change;
+      assertSeen(seen, factsOf(before), {
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(eventTypes !== undefined && { event_types: eventTypes }),
+        ...(on !== undefined && { active: on }),
+      });
+      const active = on ?? before.state === 'active';
       const after = {
-        url: change.url ?? before.url,
-        description: change.description ?? before.description,
-        eventTypes: change.eventTypes ?? before.eventTypes,
+        url: url ?? before.url,
+        description: description ?? before.description,
+        eventTypes: eventTypes ?? before.eventTypes,
         state: active ? ('active' as const) : ('disabled' as const),
         disabledReason: active ? null : (before.disabledReason ?? 'Switched off by hand.'),
       };
       await this.endpoints.update(tx, id, after);
-      const facts = ({ url, eventTypes, state }: Pick<typeof after, 'url' | 'eventTypes' | 'state'>): object => ({
-        url,
-        event_types: eventTypes,
-        state,
+      const facts = (of: Pick<typeof after, 'url' | 'eventTypes' | 'state'>): object => ({
+        url: of.url,
+        event_types: of.eventTypes,
+        state: of.state,
       });
       await this.audit.record(tx, {
         actor,

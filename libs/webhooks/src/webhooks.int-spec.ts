@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PayoutsCoreModule } from '@portal/payouts';
-import { Transactor } from '@portal/platform';
+import { ListingEnded } from '@portal/listings';
+import { Outbox, Transactor } from '@portal/platform';
 import { Webhook } from 'standardwebhooks';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
@@ -86,13 +87,37 @@ describe('webhooks of authors', () => {
         eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
         type: type as never,
         orgId,
-        data: { fact: facts },
+        data: { fact: eventId === undefined ? facts : ++facts },
       }),
     );
   const send = () => world.app.get(SendMessages).execute();
   const dueNow = () => world.db.query(`update webhooks.messages set next_attempt_at = now() where state = 'pending'`);
   const messages = async (id: string, query = '') =>
     (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
+
+  it('date a message by its fact, so that those told in another order can be put in theirs', async () => {
+    const to = await receiver();
+    await add(to);
+    const happened = async (minutesAgo: number): Promise<string> => {
+      const eventId = await world.app
+        .get(Transactor)
+        .run((tx) => world.app.get(Outbox).emit(tx, ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
+      await world.db.query(
+        `update platform.outbox_events set created_at = clock_timestamp() - $2 * interval '1 minute' where id = $1`,
+        [eventId, minutesAgo],
+      );
+      return eventId;
+    };
+    const [first, second] = [await happened(30), await happened(10)];
+    await tell('listing.ended', ada.orgId, second);
+    await tell('listing.ended', ada.orgId, first);
+    await send();
+    const ages = to.got
+      .map(({ body }) => JSON.parse(body) as { timestamp: string; data: { fact: number } })
+      .sort((a, b) => a.data.fact - b.data.fact)
+      .map(({ timestamp }) => Math.round((Date.now() - Date.parse(timestamp)) / 60_000));
+    expect(ages).toEqual([10, 30]);
+  });
 
   it('take a signed message once, that their own library verifies with the secret told once', async () => {
     const to = await receiver();
@@ -115,6 +140,27 @@ describe('webhooks of authors', () => {
       state: 'delivered',
       attempts: [{ n: 1, status: 204 }],
     });
+  });
+
+  it('are changed by one colleague at a time: the other is told both values and nothing is lost', async () => {
+    const { webhook } = await add(await receiver());
+    const wishes = ['payout.settled', 'agreement.published'];
+    const change = (body: object) => call<WebhookView>('POST', `/${webhook.id}`, ada.cookie, body);
+    const told = await Promise.all(wishes.map((one) => change({ event_types: [one], revision: webhook.revision })));
+    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = told.findIndex(({ status }) => status === 200);
+    const now = told[won]!.data;
+    expect(now.event_types).toEqual([wishes[won]]);
+    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+      error: 'changed_meanwhile',
+      details: [
+        { pointer: '/event_types', code: 'now', message: `Now: ${wishes[won]}.` },
+        { pointer: '/event_types', code: 'you', message: `You wrote: ${wishes[1 - won]}.` },
+        { pointer: '/revision', code: 'revision', message: now.revision },
+      ],
+    });
+    expect((await change({ active: false })).status).toBe(400);
+    expect((await change({ event_types: [wishes[1 - won]], revision: now.revision })).status).toBe(200);
   });
 
   it('get what they ask for, of their own organisation or of everybody’s, and each fact once', async () => {
@@ -209,7 +255,8 @@ describe('webhooks of authors', () => {
     const [failed] = await messages(webhook.id);
     const again = `/${webhook.id}/messages/${failed!.id}/resend`;
     expect(await call('POST', again)).toMatchObject({ status: 409, error: 'webhook_disabled' });
-    await call('POST', `/${webhook.id}`, ada.cookie, { active: true });
+    const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
+    expect((await call('POST', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
     to.answer = 200;
     expect((await call('POST', again)).status).toBe(202);
     expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
@@ -280,7 +327,9 @@ describe('webhooks of authors', () => {
   it('are somebody’s own: others find none, and there are ten at most', async () => {
     const { webhook } = await add(await receiver());
     for (const path of [`/${webhook.id}`, `/${webhook.id}/rotate`, `/${webhook.id}/test`, `/${webhook.id}/remove`])
-      expect(await call('POST', path, eve.cookie, {})).toMatchObject({ status: 404, error: 'webhook_not_found' });
+      expect(
+        await call('POST', path, eve.cookie, path === `/${webhook.id}` ? { revision: webhook.revision } : {}),
+      ).toMatchObject({ status: 404, error: 'webhook_not_found' });
     expect(await call('GET', `/${webhook.id}/messages`, eve.cookie)).toMatchObject({ status: 404 });
     const body = { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] };
     const more = await Promise.all(Array.from({ length: 12 }, () => call('POST', '', ada.cookie, body)));

@@ -66,6 +66,8 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
   const found: Record<string, string> = {};
   if (!(error instanceof ApiError)) return found;
   for (const detail of error.details) {
+    // For the next request, not for people.
+    if (detail.code === 'revision') continue;
     const path = detail.pointer.split('/').filter(Boolean).map(unescapePointer).join('.');
     const field = fields.includes(path) ? path : '';
     found[field] = found[field] ? `${found[field]} ${detail.message}` : detail.message;

@@ -4771,6 +4771,8 @@ export interface components {
       /** @description Drives and open applications like this one; reviewers only */
       neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
+      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
+      revision: string;
       security_contact: string;
       /** @enum {string} */
       state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
@@ -4878,6 +4880,8 @@ export interface components {
       postal_code: string;
       /** @description ISO 3166-2 without the country */
       region?: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       tax_id?: string;
       /**
        * @description Together with tax_id
@@ -4895,6 +4899,8 @@ export interface components {
       line1: string;
       postal_code: string;
       region: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tax_id: string | null;
       tax_id_type: string | null;
     };
@@ -5105,6 +5111,8 @@ export interface components {
         | 'agreement.published'
         | 'payout.settled'
       )[];
+      /** @description Of what was looked at */
+      revision: string;
       url?: string;
     };
     CheckView: {
@@ -5784,6 +5792,8 @@ export interface components {
       intended_scopes?: string[];
       /** @description Where a manifest can be looked at already */
       manifest_url?: string;
+      /** @description Of what was looked at */
+      revision: string;
       security_contact?: string;
       website?: string;
     };
@@ -8094,6 +8104,8 @@ export interface components {
       /** @example DE */
       country: string;
       legal_name: string;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
       /** @description The platform may write invoices in the author’s name */
       self_billing_consent: boolean;
       tax_id?: string;
@@ -8105,6 +8117,8 @@ export interface components {
       address: string;
       country: string;
       legal_name: string;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @description False when none was saved yet; the other fields are empty then */
       saved: boolean;
       /** Format: date-time */
@@ -8224,6 +8238,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Remind operators of upgrades that wait; absent: as before */
       reminders?: boolean;
+      /** @description Of what was looked at; absent: nothing was there */
+      revision?: string;
     };
     UpgradePolicyView: {
       /**
@@ -8233,6 +8249,8 @@ export interface components {
       accepts: 'nothing' | 'harmless';
       /** @description Operators are reminded of upgrades that wait */
       reminders: boolean;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       tenant_id: string;
     };
     UpgradeView: {
@@ -8428,6 +8446,8 @@ export interface components {
        * @description End of the secret before this one
        */
       previous_secret_ends_at: string | null;
+      /** @description Names what is shown here; sent with a change, it tells whether somebody was faster */
+      revision: string;
       /** @enum {string} */
       state: 'active' | 'disabled';
       url: string;
@@ -14446,7 +14466,12 @@ export interface operations {
   };
   Commercial_list: {
     parameters: {
-      query?: never;
+      query?: {
+        kind?: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+        /** @description A part of the name of the Drive or of its author */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -14614,8 +14639,15 @@ export interface operations {
   FinanceAdjustments_listCreditNotes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'issued' | 'voided';
       };
       header?: never;
       path?: never;
@@ -14701,8 +14733,25 @@ export interface operations {
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?:
+          | 'warning_needs_response'
+          | 'warning_under_review'
+          | 'warning_closed'
+          | 'prevented'
+          | 'needs_response'
+          | 'under_review'
+          | 'lost'
+          | 'appeal_needs_response'
+          | 'appeal_under_review'
+          | 'won';
       };
       header?: never;
       path?: never;
@@ -16548,7 +16597,12 @@ export interface operations {
   };
   FinanceBilling_listPeriods: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Months with invoices in it, such as usd */
+        currency?: string;
+        /** @description ended: to be closed */
+        state?: 'open' | 'ended' | 'closing' | 'closed';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16939,7 +16993,13 @@ export interface operations {
   };
   Prices_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        /** @description Against the present moment */
+        state?: 'now' | 'ended' | 'coming';
+        tier?: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -17054,8 +17114,15 @@ export interface operations {
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
+        /** @description such as usd */
+        currency?: string;
         cursor?: string;
         limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'requested' | 'sending' | 'pending' | 'succeeded' | 'failed';
       };
       header?: never;
       path?: never;
@@ -17780,7 +17847,17 @@ export interface operations {
   };
   WriteOffs_list: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description such as usd */
+        currency?: string;
+        cursor?: string;
+        limit?: number;
+        /** @description YYYY-MM (UTC) in which it began */
+        month?: string;
+        /** @description A part of the tenant’s name or of the number of the invoice */
+        q?: string;
+        state?: 'proposed' | 'approved' | 'rejected';
+      };
       header?: never;
       path?: never;
       cookie?: never;

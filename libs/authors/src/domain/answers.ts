@@ -67,6 +67,15 @@ export function tidyAnswers(answers: Answers): Answers {
   };
 }
 
+/** Answers under the names that the API has for them. */
+export function byApiName(answers: Partial<Answers>): Record<string, string | string[]> {
+  const named = Object.entries(answers).map(([key, value]): [string, string | string[]] => [
+    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(named);
+}
+
 function tidyList(items: readonly string[]): string[] {
   return [...new Set(items.map((item) => item.trim().toLowerCase()).filter((item) => item !== ''))];
 }

@@ -53,7 +53,7 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: EditApplicationDto,
   ): Promise<ApplicationView> {
-    await this.edit.execute({ actor, applicationId, changes: changesOf(body) });
+    await this.edit.execute({ actor, applicationId, changes: changesOf(body), seen: body.revision });
     return this.read.ownOne(actor, applicationId);
   }
 

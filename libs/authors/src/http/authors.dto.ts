@@ -66,7 +66,9 @@ export class ApplicationDto {
   @MaxLength(2_048)
   manifest_url?: string;
 }
-export class EditApplicationDto extends PartialType(ApplicationDto) {}
+export class EditApplicationDto extends PartialType(ApplicationDto) {
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+}
 
 export class DecideApplicationDto {
   @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;

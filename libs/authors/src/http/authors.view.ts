@@ -35,6 +35,8 @@ export class DecisionView {
 
 export class ApplicationView {
   @ApiProperty() id: string;
+  @ApiProperty({ description: 'Names the answers; sent with a change, it tells whether somebody was faster' })
+  revision: string;
   @ApiProperty() org_id: string;
   @ApiProperty({ enum: ['draft', 'submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
   state: string;

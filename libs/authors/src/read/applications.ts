@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Config, Database, hasRole, scopeIds, type Actor } from '@portal/platform';
+import { Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
 import { lookAlikes } from '../domain/look-alike.js';
 import { authorsErrors } from '../errors.js';
 import type { ApplicationQueueQuery } from '../http/authors.dto.js';
@@ -187,10 +187,7 @@ function view(
       reader === 'applicant' && (DECISIONS.has(step.action) || step.action === 'opened') ? 'Reviewer' : step.actor_name,
     reason: step.text,
   }));
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    state: row.state,
+  const answers = {
     founder_name: row.founder_name,
     company_name: row.company_name,
     country: row.country,
@@ -203,6 +200,13 @@ function view(
     data_classes: row.data_classes,
     security_contact: row.security_contact,
     manifest_url: row.manifest_url,
+  };
+  return {
+    id: row.id,
+    org_id: row.org_id,
+    state: row.state,
+    revision: revisionOf(answers),
+    ...answers,
     submitted_at: row.submitted_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     decision: last

@@ -6,6 +6,7 @@ import { TestApp } from '../../../../test/support/http-app.js';
 import { BillingModule } from '../billing.module.js';
 import { FollowDispute } from '../follow-dispute.js';
 import { AdjustmentLines } from '../read/adjustment-lines.js';
+import { narrowed } from '../read/narrowed.js';
 import { SendRefund } from '../send-refund.js';
 import type {
   DisputeDetailView,
@@ -241,5 +242,98 @@ describe('the lines of an author', () => {
       expect(others.map(({ kind }) => kind)).toEqual(['refund', 'dispute_opened', 'dispute_appeal_won']);
       expect(others.every(({ sourceType }, at) => sourceType === (at === 0 ? 'refund' : 'dispute'))).toBe(true);
     }
+  });
+});
+
+describe('lists of what goes back', () => {
+  interface Listed {
+    items: { id: string; tenant_name: string; currency: string; state?: string; status?: string }[];
+    next_cursor: string | null;
+  }
+  const list = async (route: string, query: Record<string, string> = {}) =>
+    (await get<Listed>(`/finance/${route}?${new URLSearchParams({ limit: '100', ...query }).toString()}`)).data.items;
+  const STATES = { refunds: 'state', 'credit-notes': null, disputes: 'status', 'write-offs': 'state' } as const;
+
+  it('are narrowed by state, month, currency and the tenant or number of the invoice, and say no to anything else', async () => {
+    const invoice = await world.paid(LINES);
+    await post(`/finance/invoices/${invoice.id}/refunds`, { scope: 'full', confirm_minor: '6900', ...NOTE });
+    const owed = await world.issued(LINES);
+    await world.billing.owner.query(
+      `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 'The tenant is gone.', gen_random_uuid(), 'Finn')`,
+      [owed.id],
+    );
+    for (const [route, state] of Object.entries(STATES)) {
+      const all = await list(route);
+      expect(all.length).toBeGreaterThan(0);
+      const one = all[0]!;
+      expect(await list(route, { q: one.tenant_name.toUpperCase().slice(1) })).toEqual(
+        all.filter((row) => row.tenant_name.toUpperCase().includes(one.tenant_name.toUpperCase().slice(1))),
+      );
+      expect(await list(route, { q: '% nobody is called that _' })).toEqual([]);
+      expect(await list(route, { currency: one.currency })).toEqual(all.filter((row) => row.currency === one.currency));
+      expect(await list(route, { currency: 'xxx' })).toEqual([]);
+      if (state)
+        expect(await list(route, { state: one[state]! })).toEqual(all.filter((row) => row[state] === one[state]));
+      expect(await list(route, { month: '2001-01' })).toEqual([]);
+      for (const wrong of ['state=some', 'month=2001', 'currency=USD', 'q='])
+        expect((await get(`/finance/${route}?${wrong}`)).error).toBe('invalid_request');
+    }
+    expect(await list('credit-notes', { state: 'voided' })).toEqual([]);
+    expect((await list('credit-notes', { state: 'issued' })).length).toBe((await list('credit-notes')).length);
+  });
+
+  it('are the same read in pages as read whole, also narrowed', async () => {
+    for (const route of Object.keys(STATES)) {
+      const whole = (await list(route, { currency: 'usd' })).map(({ id }) => id);
+      const pages: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Listed = (
+          await get<Listed>(
+            `/finance/${route}?currency=usd&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+          )
+        ).data;
+        pages.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      expect(pages).toEqual(whole);
+    }
+  });
+
+  it('take a month from their index, and read one page of it', async () => {
+    const { owner } = world.billing;
+    const plans: [string, string, string, string, string][] = [
+      ['refunds', 'r', 'r.created_at', 'r.state', 'refunds_recent'],
+      ['disputes', 'd', 'd.opened_at', 'd.status', 'disputes_recent'],
+      ['write_offs', 'w', 'w.proposed_at', 'w.state', 'write_offs_recent'],
+    ];
+    await owner.query('begin');
+    await owner.query('set local enable_seqscan = off; set local enable_sort = off');
+    for (const [table, alias, at, state, index] of plans) {
+      const currency = table === 'write_offs' ? 'i.currency' : `${alias}.currency`;
+      const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+        `explain select 1 from billing.${table} ${alias} join billing.invoices i on i.id = ${alias}.invoice_id
+         where ${narrowed({ at, currency, state })} order by ${at} desc, ${alias}.id desc limit 51`,
+        ['2026-11', null, null, null],
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain(`Index Scan Backward using ${index}`);
+      expect(plan).toMatch(/Index Cond: .*(created_at|opened_at|proposed_at) >=/);
+      expect(plan).not.toContain('Sort');
+    }
+    await owner.query('rollback');
+  });
+
+  it('of months are narrowed by what they wait for', async () => {
+    const months = async (query: string) =>
+      (await get<{ items: { month: string; state: string; can_close: boolean }[] }>(`/finance/periods${query}`)).data
+        .items;
+    const all = await months('');
+    for (const state of ['open', 'ended', 'closing', 'closed'])
+      expect(await months(`?state=${state}`)).toEqual(
+        all.filter((one) => (one.can_close ? 'ended' : one.state) === state),
+      );
+    expect(await months('?currency=xxx')).toEqual([]);
+    expect((await get('/finance/periods?state=any')).status).toBe(400);
   });
 });

@@ -56,6 +56,10 @@ export class BillingDetailsBody {
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
   @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/)
   tax_id?: string;
+  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
+  @IsOptional()
+  @Matches(/^[0-9a-f]{0,16}$/)
+  revision?: string;
 }
 
 export class SavePaymentMethodBody {

@@ -98,6 +98,8 @@ export class InvoiceTaxView {
 
 export class BillingDetailsView {
   @ApiProperty({ description: 'False: nothing was given yet, and all of it is empty' }) given: boolean;
+  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() line1: string;
   @ApiProperty() city: string;

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { AnswerDispute } from '../answer-dispute.js';
 import { IssueCreditNote } from '../issue-credit-note.js';
 import { IssueRefund } from '../issue-refund.js';
@@ -11,6 +11,7 @@ import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { PreviewRefund } from '../read/preview-refund.js';
 import { Refunds } from '../read/refunds.js';
 import { ReturnSurplus } from '../return-surplus.js';
+import { CreditNotesQuery, DisputesQuery, RefundsQuery } from './lists.dto.js';
 import { CreditNoteBody, EvidenceBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
   CreditNoteView,
@@ -99,7 +100,7 @@ export class FinanceAdjustmentsController {
 
   @Get('refunds')
   @ApiPage(RefundView)
-  listRefunds(@Query() query: PageQuery): Promise<Page<RefundView>> {
+  listRefunds(@Query() query: RefundsQuery): Promise<Page<RefundView>> {
     return this.refunds.list(query);
   }
 
@@ -111,13 +112,13 @@ export class FinanceAdjustmentsController {
 
   @Get('credit-notes')
   @ApiPage(CreditNoteView)
-  listCreditNotes(@Query() query: PageQuery): Promise<Page<CreditNoteView>> {
+  listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
     return this.creditNotes.list(query);
   }
 
   @Get('disputes')
   @ApiPage(DisputeView)
-  listDisputes(@Query() query: PageQuery): Promise<Page<DisputeView>> {
+  listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
     return this.disputes.list(query);
   }
 

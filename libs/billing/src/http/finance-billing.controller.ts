@@ -9,6 +9,7 @@ import { ListPeriods } from '../read/list-periods.js';
 import { MonthClose } from '../read/month-close.js';
 import { RequestClose } from '../request-close.js';
 import { InvoicesQuery } from './billing.dto.js';
+import { PeriodsQuery } from './lists.dto.js';
 import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './billing.view.js';
 import { MonthCloseView } from './month-close.view.js';
 
@@ -26,8 +27,8 @@ export class FinanceBillingController {
 
   @Get('periods')
   @ApiPage(PeriodView)
-  listPeriods(): Promise<Page<PeriodView>> {
-    return this.periods.execute();
+  listPeriods(@Query() query: PeriodsQuery): Promise<Page<PeriodView>> {
+    return this.periods.execute(query);
   }
 
   @Get('periods/:month')

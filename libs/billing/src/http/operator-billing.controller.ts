@@ -73,7 +73,7 @@ export class OperatorBillingController {
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
   ): Promise<BillingDetailsView> {
     const found = await this.billingDetails.get(actor, tenantId);
-    return found ? { given: true, ...found } : { given: false, ...NO_DETAILS };
+    return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
   }
 
   @Post('tenants/:tenantId/billing-details')
@@ -84,9 +84,9 @@ export class OperatorBillingController {
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
     @Body() body: BillingDetailsBody,
   ): Promise<BillingDetailsView> {
-    const { region = null, tax_id = null, tax_id_type = null, ...rest } = body;
-    await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type });
-    return { given: true, ...rest, region, tax_id, tax_id_type };
+    const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
+    await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type }, revision);
+    return this.details(actor, tenantId);
   }
 
   @Get('tenants/:tenantId/standing')

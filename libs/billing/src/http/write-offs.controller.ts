@@ -1,10 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { WriteOffs } from '../read/write-offs.js';
 import { WriteOff } from '../write-off.js';
 import { DecideWriteOffBody, ProposeWriteOffBody } from './collection.dto.js';
+import { WriteOffsQuery } from './lists.dto.js';
 import { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
 
 @ApiTags('finance')
@@ -18,8 +19,8 @@ export class WriteOffsController {
 
   @Get('write-offs')
   @ApiPage(WriteOffView)
-  list(): Promise<Page<WriteOffView>> {
-    return this.writeOffs.list();
+  list(@Query() query: WriteOffsQuery): Promise<Page<WriteOffView>> {
+    return this.writeOffs.list(query);
   }
 
   @RequireStepUp()

@@ -5,6 +5,7 @@ import { isAnswerable, type DisputeStatus } from '../domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../persistence/adjustments.repository.js';
+import { narrowed, narrowing, type Narrowing } from './narrowed.js';
 import { takingViews } from './taking-views.js';
 
 interface Row {
@@ -39,12 +40,13 @@ export class Disputes {
   ) {}
 
   /** Newest first. */
-  async list(query: { cursor?: string; limit: number }): Promise<Page<DisputeView>> {
+  async list(query: Narrowing): Promise<Page<DisputeView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${DISPUTE} where $1::timestamptz is null or (d.opened_at, d.id) < ($1::timestamptz, $2::uuid)
-       order by d.opened_at desc, d.id desc limit $3`,
-      [at, id, query.limit + 1],
+      `${DISPUTE} where ${narrowed({ at: 'd.opened_at', currency: 'd.currency', state: 'd.status' })}
+         and ($5::timestamptz is null or (d.opened_at, d.id) < ($5::timestamptz, $6::uuid))
+       order by d.opened_at desc, d.id desc limit $7`,
+      [...narrowing(query), at, id, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.opened_at.toISOString(), row.id], view);
   }

@@ -16,7 +16,7 @@ interface Row {
 export class ListPeriods {
   constructor(private readonly database: Database) {}
 
-  async execute(): Promise<Page<PeriodView>> {
+  async execute(query: { state?: string; currency?: string } = {}): Promise<Page<PeriodView>> {
     const rows = await this.database.query<Row>(
       `with months as (
          select g::date as month from generate_series(
@@ -27,12 +27,16 @@ export class ListPeriods {
        sums as (
          select i.month, i.currency, count(*) as invoices, sum(i.total) as total, coalesce(sum(i.total) filter (where i.state = 'paid'), 0) as paid
          from billing.invoices i group by 1, 2)
-       select to_char(m.month, 'YYYY-MM') as month, coalesce(p.state, 'open') as state, p.closed_at,
+       select * from (select to_char(m.month, 'YYYY-MM') as month, coalesce(p.state, 'open') as state, p.closed_at,
          coalesce(p.state, 'open') = 'open' and billing.month_end(m.month) <= platform.portal_now() as can_close,
          coalesce((select jsonb_agg(jsonb_build_object('currency', s.currency, 'invoices', s.invoices, 'total', s.total::text, 'paid', s.paid::text,
              'author', h.author::text, 'platform', h.platform::text) order by s.invoices desc, s.currency)
            from sums s join shares h using (month, currency) where s.month = m.month), '[]') as totals
-       from months m left join billing.periods p using (month) order by m.month desc limit 240`,
+       from months m left join billing.periods p using (month)) list
+       where ($1::text is null or $1 = case when can_close then 'ended' else state end)
+         and ($2::text is null or totals @> jsonb_build_array(jsonb_build_object('currency', $2::text)))
+       order by month desc limit 240`,
+      [query.state ?? null, query.currency ?? null],
     );
     return { items: rows.map(view), next_cursor: null };
   }

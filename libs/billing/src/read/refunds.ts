@@ -4,6 +4,7 @@ import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../persistence/adjustments.repository.js';
+import { narrowed, narrowing, type Narrowing } from './narrowed.js';
 import { takingViews } from './taking-views.js';
 
 interface Row {
@@ -43,12 +44,13 @@ export class Refunds {
   ) {}
 
   /** Newest first. */
-  async list(query: { cursor?: string; limit: number }): Promise<Page<RefundView>> {
+  async list(query: Narrowing): Promise<Page<RefundView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${REFUND} where $1::timestamptz is null or (r.created_at, r.id) < ($1::timestamptz, $2::uuid)
-       order by r.created_at desc, r.id desc limit $3`,
-      [at, id, query.limit + 1],
+      `${REFUND} where ${narrowed({ at: 'r.created_at', currency: 'r.currency', state: 'r.state' })}
+         and ($5::timestamptz is null or (r.created_at, r.id) < ($5::timestamptz, $6::uuid))
+       order by r.created_at desc, r.id desc limit $7`,
+      [...narrowing(query), at, id, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.sort, row.id], refundView);
   }

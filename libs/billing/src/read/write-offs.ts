@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { UnpaidInvoiceView, WriteOffView } from '../http/collection.view.js';
 import { GIVEN_UP_WITH_TENANT, OWED } from '../persistence/write-offs.repository.js';
+import { narrowed, narrowing, type Narrowing } from './narrowed.js';
 
 interface Row {
   id: string;
@@ -19,21 +20,27 @@ interface Row {
   proposed_at: Date;
   decided_by_name: string | null;
   decided_at: Date | null;
+  sort: string;
 }
 
 const WRITE_OFF = `select w.id, w.invoice_id, i.number, i.tenant_name, i.total, i.currency, w.state, w.reason, w.proposed_by, w.proposed_by_name,
-  w.proposed_at, w.decided_by_name, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
+  w.proposed_at, to_char(w.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort, w.decided_by_name, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
 
-/** Invoices that were proposed to be given up: what waits first, then the newest. */
+/** Invoices that were proposed to be given up. */
 @Injectable()
 export class WriteOffs {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<Page<WriteOffView>> {
+  /** Newest first. */
+  async list(query: Narrowing): Promise<Page<WriteOffView>> {
+    const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${WRITE_OFF} order by (w.state = 'proposed') desc, w.proposed_at desc, w.id limit 200`,
+      `${WRITE_OFF} where ${narrowed({ at: 'w.proposed_at', currency: 'i.currency', state: 'w.state' })}
+         and ($5::timestamptz is null or (w.proposed_at, w.id) < ($5::timestamptz, $6::uuid))
+       order by w.proposed_at desc, w.id desc limit $7`,
+      [...narrowing(query), at, id, query.limit + 1],
     );
-    return { items: rows.map(view), next_cursor: null };
+    return toPage(rows, query.limit, (row) => [row.sort, row.id], view);
   }
 
   /**

@@ -63,6 +63,10 @@ export class UpgradePolicyBody {
   @IsOptional()
   @IsBoolean()
   reminders?: boolean;
+  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
+  @IsOptional()
+  @Matches(/^[0-9a-f]{0,16}$/)
+  revision?: string;
 }
 
 export class BusinessAssociateAgreementBody {

@@ -183,6 +183,8 @@ export class ForecastView {
 
 export class UpgradePolicyView {
   @ApiProperty() tenant_id: string;
+  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  revision: string;
   @ApiProperty({ enum: ['nothing', 'harmless'], description: 'What is accepted without asking an operator' })
   accepts: string;
   @ApiProperty({ description: 'Operators are reminded of upgrades that wait' }) reminders: boolean;

@@ -98,7 +98,8 @@ export class OperatorController {
     @Body() body: UpgradePolicyBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
-    await this.setUpgradePolicy.execute(tenantId, body, actor);
+    const { revision, ...policy } = body;
+    await this.setUpgradePolicy.execute(tenantId, policy, actor, revision);
     return this.queries.upgradePolicy(tenantId);
   }
 

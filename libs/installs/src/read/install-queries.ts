@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Listings, type BillingModel } from '@portal/listings';
-import { Database } from '@portal/platform';
+import { Database, revisionOf } from '@portal/platform';
 import type { InstallFilter } from '../domain/install-state.js';
 import { permissionMeaning } from '../domain/permissions.js';
 import type {
@@ -166,7 +166,12 @@ export class InstallQueries {
       'select accepts, reminders from installs.upgrade_policies where tenant_id = $1',
       [tenantId],
     );
-    return { tenant_id: tenantId, accepts: row?.accepts ?? 'nothing', reminders: row?.reminders ?? true };
+    return {
+      tenant_id: tenantId,
+      revision: revisionOf(row ?? null),
+      accepts: row?.accepts ?? 'nothing',
+      reminders: row?.reminders ?? true,
+    };
   }
 
   /** The newest prompt of an install that is open or was answered. */

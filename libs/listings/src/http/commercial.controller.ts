@@ -1,10 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { ChangeCommercialTerms } from '../change-commercial-terms.js';
 import { CommercialChanges } from '../read/commercial-changes.js';
-import { CommercialChangeBody, DecideCommercialBody } from './commercial.dto.js';
+import { CommercialChangeBody, CommercialChangesQuery, DecideCommercialBody } from './commercial.dto.js';
 import { CommercialChangeView } from './commercial.view.js';
 
 type Proposed = Parameters<ChangeCommercialTerms['propose']>[1];
@@ -20,8 +20,8 @@ export class CommercialController {
 
   @Get()
   @ApiPage(CommercialChangeView)
-  list(): Promise<Page<CommercialChangeView>> {
-    return this.changes.list();
+  list(@Query() query: CommercialChangesQuery): Promise<Page<CommercialChangeView>> {
+    return this.changes.list(query);
   }
 
   @RequireStepUp()

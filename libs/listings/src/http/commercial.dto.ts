@@ -7,6 +7,28 @@ const KINDS = ['tier_price', 'agreed_price', 'billing_model', 'host_plan'] as co
 const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'];
 const AUDIENCES = ['open_market', 'host_network'] as const;
 
+const STATES = ['proposed', 'approved', 'rejected'] as const;
+
+/** What the price list is narrowed by. */
+export class PricesQuery {
+  @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, description: 'such as usd' }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+  @ApiProperty({ required: false, enum: ['now', 'ended', 'coming'], description: 'Against the present moment' })
+  @IsOptional()
+  @IsIn(['now', 'ended', 'coming'])
+  state?: 'now' | 'ended' | 'coming';
+}
+
+export class CommercialChangesQuery {
+  @ApiProperty({ required: false, enum: STATES }) @IsOptional() @IsIn(STATES) state?: (typeof STATES)[number];
+  @ApiProperty({ required: false, enum: KINDS }) @IsOptional() @IsIn(KINDS) kind?: (typeof KINDS)[number];
+  @ApiProperty({ required: false, description: 'A part of the name of the Drive or of its author' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  q?: string;
+}
+
 export class CommercialChangeBody {
   @ApiProperty({ enum: KINDS }) @IsIn(KINDS) kind: (typeof KINDS)[number];
   @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;

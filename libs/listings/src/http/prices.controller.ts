@@ -1,8 +1,9 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiPage, RequireRole } from '@portal/platform';
 import { Prices } from '../read/prices.js';
+import { PricesQuery } from './commercial.dto.js';
 import { PriceView } from './price.view.js';
 
 @ApiTags('finance')
@@ -13,7 +14,7 @@ export class PricesController {
 
   @Get()
   @ApiPage(PriceView)
-  async list(): Promise<Page<PriceView>> {
-    return { items: await this.prices.list(), next_cursor: null };
+  async list(@Query() query: PricesQuery): Promise<Page<PriceView>> {
+    return { items: await this.prices.list(query), next_cursor: null };
   }
 }

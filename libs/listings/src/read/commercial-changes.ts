@@ -37,9 +37,13 @@ const CHANGE = `select c.id, c.kind, c.state, c.tier, c.audience, c.drive_id, d.
 export class CommercialChanges {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<Page<CommercialChangeView>> {
+  async list(query: { state?: string; kind?: string; q?: string } = {}): Promise<Page<CommercialChangeView>> {
     const rows = await this.database.query<Row>(
-      `${CHANGE} order by (c.state = 'proposed') desc, coalesce(c.decided_at, c.proposed_at) desc, c.id limit 200`,
+      `${CHANGE} left join authors.organizations o on o.id = d.org_id
+       where ($1::text is null or c.state = $1) and ($2::text is null or c.kind = $2)
+         and ($3::text is null or strpos(lower(d.name || ' ' || o.name), lower($3)) > 0)
+       order by (c.state = 'proposed') desc, coalesce(c.decided_at, c.proposed_at) desc, c.id limit 200`,
+      [query.state ?? null, query.kind ?? null, query.q ?? null],
     );
     return { items: rows.map(view), next_cursor: null };
   }

@@ -46,8 +46,10 @@ export class Prices {
     );
   }
 
-  /** The whole list, newest first within a tier. */
-  async list(): Promise<PriceView[]> {
+  /** The list, newest first within a tier; `state` is told against business time. */
+  async list(
+    query: { tier?: string; currency?: string; state?: 'now' | 'ended' | 'coming' } = {},
+  ): Promise<PriceView[]> {
     const rows = await this.database.query<{
       id: string;
       tier: string;
@@ -58,7 +60,10 @@ export class Prices {
       valid_to: Date | null;
     }>(
       `select id, tier, audience, currency, amount_minor, valid_from, valid_to from listings.prices
+       where ($1::text is null or tier = $1) and ($2::text is null or currency = $2)
+         and ($3::text is null or $3 = case when valid_from > platform.portal_now() then 'coming' when valid_to <= platform.portal_now() then 'ended' else 'now' end)
        order by array_position(array['starter', 'standard', 'pro', 'premium', 'flagship'], tier), audience desc, currency, valid_from desc`,
+      [query.tier ?? null, query.currency ?? null, query.state ?? null],
     );
     return rows.map((row) => ({
       id: row.id,

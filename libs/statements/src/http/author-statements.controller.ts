@@ -124,7 +124,7 @@ export class AuthorStatementsController {
       vatTreatment: body.vat_treatment,
       selfBillingConsent: body.self_billing_consent,
     };
-    await this.saveProfile.execute(orgOf(actor), profile, actor);
+    await this.saveProfile.execute(orgOf(actor), profile, actor, body.revision);
     return this.profiles.get(orgOf(actor));
   }
 }

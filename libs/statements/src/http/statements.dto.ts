@@ -29,6 +29,10 @@ export class TaxProfileBody {
   @ApiProperty({ description: 'The platform may write invoices in the author’s name' })
   @IsBoolean()
   self_billing_consent: boolean;
+  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
+  @IsOptional()
+  @Matches(/^[0-9a-f]{0,16}$/)
+  revision?: string;
 }
 
 export class RequestExportBody {

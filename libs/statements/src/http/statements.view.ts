@@ -156,6 +156,8 @@ export class MonthRootView {
 
 export class TaxProfileView {
   @ApiProperty({ description: 'False when none was saved yet; the other fields are empty then' }) saved: boolean;
+  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  revision: string;
   @ApiProperty() legal_name: string;
   @ApiProperty() address: string;
   @ApiProperty() country: string;

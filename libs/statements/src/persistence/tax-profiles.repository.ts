@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Facts, type Tx } from '@portal/platform';
 
 export interface TaxProfile {
   legalName: string;
@@ -20,13 +20,24 @@ export interface StoredTaxProfile extends TaxProfile {
 const COLUMNS = `p.version, p.legal_name as "legalName", p.address, p.country, p.tax_id as "taxId", p.vat_id as "vatId",
   p.vat_treatment as "vatTreatment", p.self_billing_consent as "selfBillingConsent", p.saved_by_name as "savedByName", p.saved_at as "savedAt"`;
 
+/** As the API names it. */
+export const factsOf = (profile: TaxProfile): Facts => ({
+  legal_name: profile.legalName,
+  address: profile.address,
+  country: profile.country,
+  tax_id: profile.taxId,
+  vat_id: profile.vatId,
+  vat_treatment: profile.vatTreatment,
+  self_billing_consent: profile.selfBillingConsent,
+});
+
 /** Tax data of authors; every change is a new version. */
 @Injectable()
 export class TaxProfilesRepository {
   constructor(private readonly database: Database) {}
 
-  async latest(orgId: string): Promise<StoredTaxProfile | undefined> {
-    const [row] = await this.database.query<StoredTaxProfile>(
+  async latest(orgId: string, q: Pick<Database | Tx, 'query'> = this.database): Promise<StoredTaxProfile | undefined> {
+    const [row] = await q.query<StoredTaxProfile>(
       `select ${COLUMNS} from statements.tax_profiles p where p.org_id = $1 order by p.version desc limit 1`,
       [orgId],
     );
@@ -43,8 +54,13 @@ export class TaxProfilesRepository {
     return row;
   }
 
-  async insert(tx: Tx, orgId: string, profile: TaxProfile, by: { userId: string | null; name: string }): Promise<void> {
+  /** The latest; until the transaction ends nobody else writes the next one. */
+  async lock(tx: Tx, orgId: string): Promise<StoredTaxProfile | undefined> {
     await tx.query(`select pg_advisory_xact_lock(x'74617870'::int, hashtext($1::text))`, [orgId]);
+    return this.latest(orgId, tx);
+  }
+
+  async insert(tx: Tx, orgId: string, profile: TaxProfile, by: { userId: string | null; name: string }): Promise<void> {
     await tx.query(
       `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment,
          self_billing_consent, saved_by, saved_by_name, saved_at)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { revisionOf } from '@portal/platform';
 import type { TaxProfileView } from '../http/statements.view.js';
-import { TaxProfilesRepository } from '../persistence/tax-profiles.repository.js';
+import { factsOf, TaxProfilesRepository } from '../persistence/tax-profiles.repository.js';
 
 @Injectable()
 export class TaxProfiles {
@@ -10,6 +11,7 @@ export class TaxProfiles {
     const profile = await this.profiles.latest(orgId);
     return {
       saved: profile !== undefined,
+      revision: revisionOf(profile ? factsOf(profile) : null),
       legal_name: profile?.legalName ?? '',
       address: profile?.address ?? '',
       country: profile?.country ?? '',

@@ -60,8 +60,8 @@ export class WebhooksController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: ChangeWebhookDto,
   ): Promise<WebhookView> {
-    const { event_types: eventTypes, ...rest } = body;
-    await this.changeWebhook.execute(actor, id, { ...rest, ...(eventTypes && { eventTypes }) });
+    const { event_types: eventTypes, revision, ...rest } = body;
+    await this.changeWebhook.execute(actor, id, { ...rest, ...(eventTypes && { eventTypes }) }, revision);
     return this.queries.one(actor, id);
   }
 

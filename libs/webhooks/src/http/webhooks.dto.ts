@@ -9,6 +9,7 @@ import {
   IsOptional,
   IsString,
   Length,
+  Matches,
   MaxLength,
 } from 'class-validator';
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
@@ -45,6 +46,7 @@ export class ChangeWebhookDto {
   @IsOptional()
   @IsBoolean()
   active?: boolean;
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
 export class RotateWebhookDto {

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 
 export class WebhookView {
   @ApiProperty() id: string;
+  @ApiProperty({ description: 'Names what is shown here; sent with a change, it tells whether somebody was faster' })
+  revision: string;
   @ApiProperty() url: string;
   @ApiProperty() description: string;
   @ApiProperty({ type: [String] }) event_types: string[];

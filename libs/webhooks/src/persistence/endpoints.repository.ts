@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Facts, Tx } from '@portal/platform';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 
 export interface EndpointRow {
@@ -11,6 +11,19 @@ export interface EndpointRow {
   state: 'active' | 'disabled';
   disabledReason: string | null;
 }
+
+/** What people change of it, as the API names it. */
+export const factsOf = ({
+  url,
+  description,
+  eventTypes,
+  state,
+}: Pick<EndpointRow, 'url' | 'description' | 'eventTypes' | 'state'>): Facts => ({
+  url,
+  description,
+  event_types: eventTypes,
+  active: state === 'active',
+});
 
 const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "eventTypes", state, disabled_reason as "disabledReason"`;
 

@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import { Database, revisionOf, type Actor } from '@portal/platform';
 import { webhooksErrors } from '../errors.js';
 import type { WebhookAttemptView, WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
+import { factsOf, type EndpointRow } from '../persistence/endpoints.repository.js';
 
-interface Row extends Omit<WebhookView, 'created_at' | 'previous_secret_ends_at' | 'last_delivered_at'> {
+interface Row extends Omit<
+  WebhookView,
+  'revision' | 'event_types' | 'state' | 'created_at' | 'previous_secret_ends_at' | 'last_delivered_at'
+> {
+  event_types: EndpointRow['eventTypes'];
+  state: EndpointRow['state'];
   created_at: Date;
   previous_secret_ends_at: Date | null;
   last_delivered_at: Date | null;
@@ -81,6 +87,7 @@ export class WebhookQueries {
 function view(row: Row): WebhookView {
   return {
     ...row,
+    revision: revisionOf(factsOf({ ...row, eventTypes: row.event_types })),
     created_at: row.created_at.toISOString(),
     previous_secret_ends_at: row.previous_secret_ends_at?.toISOString() ?? null,
     last_delivered_at: row.last_delivered_at?.toISOString() ?? null,

@@ -4,13 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { patch, post } from '../../api/calls.js';
-import type { ApiError } from '../../api/errors.js';
+import { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
 import { validateManifest } from '../../api/validate.js';
 import type { ValidationView } from '../../api/validate.js';
 import type { ApplicationView } from '../../api/views.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
+import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Alert, SendError } from '../../components/states.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 import { useForm, type Form } from '../../lib/use-form.js';
@@ -52,29 +53,52 @@ function bodyOf(values: Answers): Omit<Answers, ListField> & Record<ListField, s
   };
 }
 
+type Saved = Pick<ApplicationView, 'id' | 'revision'>;
+
+/** When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both. */
+async function change(saved: Saved, answers: Partial<ReturnType<typeof bodyOf>>): Promise<Saved> {
+  try {
+    const { id, revision } = saved;
+    return await patch('/api/v1/applications/{id}', { path: { id } }, { ...answers, revision });
+  } catch (error) {
+    if (error instanceof ApiError) saved.revision = seenRevision(saved.revision, error);
+    throw error;
+  }
+}
+
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {
   const own = useGet('/api/v1/applications');
+  const { round, reload } = useEdited(own);
   return (
     <Page title="Apply to publish Drives">
       <Resource of={own} page>
         {(list) => (
-          <ApplyForm application={list.items.find((one) => ['draft', 'changes_requested'].includes(one.state))} />
+          <ApplyForm
+            key={round}
+            application={list.items.find((one) => ['draft', 'changes_requested'].includes(one.state))}
+            reload={reload}
+          />
         )}
       </Resource>
     </Page>
   );
 }
 
-function ApplyForm({ application }: { application: ApplicationView | undefined }): ReactNode {
+interface ApplyFormProps {
+  application: ApplicationView | undefined;
+  reload: () => void;
+}
+
+function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   const navigate = useNavigate();
   // Known from the first save on, so that correcting a refused answer never makes a second application.
-  const saved = useRef(application?.id);
+  const saved = useRef(application && { id: application.id, revision: application.revision });
   const submit = useSend('/api/v1/applications', {
     send: async (answers, first) => {
-      if (saved.current) await patch('/api/v1/applications/{id}', { path: { id: saved.current } }, answers);
-      else saved.current = (await first()).id;
-      return post('/api/v1/applications/{id}/submit', { path: { id: saved.current } });
+      const now = saved.current ? await change(saved.current, answers) : await first();
+      saved.current = { id: now.id, revision: now.revision };
+      return post('/api/v1/applications/{id}/submit', { path: { id: now.id } });
     },
     onDone: () => void navigate({ to: '/author/application' }),
   });
@@ -87,7 +111,7 @@ function ApplyForm({ application }: { application: ApplicationView | undefined }
     <div className="detail-columns">
       <form className="card stack" onSubmit={onSubmit} noValidate>
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
-        <SendError error={submit.error} rest={form.rest} />
+        <EditError error={submit.error} rest={form.rest} onTheirs={reload} />
         <h2>You and your company</h2>
         <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
         <TextInput

@@ -3,18 +3,25 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 
 type Profile = Schemas['TaxProfileView'];
 const PROFILE = '/api/v1/author/tax-profile';
+const LABELS = {
+  tax_id: 'Tax number',
+  vat_id: 'VAT number',
+  vat_treatment: 'Value added tax',
+  self_billing_consent: 'Invoices in my name',
+};
 
 /** Whose name and tax number stand on the invoices that we write for the author, and whether we may. */
 export function TaxProfilePage(): ReactNode {
   const profile = useGet(PROFILE);
+  const { round, reload } = useEdited(profile);
   return (
     <Page
       title="Tax data"
@@ -31,13 +38,14 @@ export function TaxProfilePage(): ReactNode {
         get a plain statement. Invoices that were issued never change.
       </p>
       <Resource of={profile} page>
-        {(view) => <ProfileForm key={view.saved_at ?? 'new'} view={view} />}
+        {(view) => <ProfileForm key={round} view={view} reload={reload} />}
       </Resource>
     </Page>
   );
 }
 
-function ProfileForm({ view }: { view: Profile }): ReactNode {
+function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): ReactNode {
+  const [looked] = useState(view.revision);
   const [values, setValues] = useState({
     legal_name: view.legal_name,
     address: view.address,
@@ -47,7 +55,7 @@ function ProfileForm({ view }: { view: Profile }): ReactNode {
     vat_treatment: view.vat_treatment,
     self_billing_consent: view.self_billing_consent,
   });
-  const save = useSend(PROFILE);
+  const save = useSend(PROFILE, { onDone: reload });
   const set = (change: Partial<typeof values>): void => setValues((old) => ({ ...old, ...change }));
   return (
     <Card title="Supplier">
@@ -56,10 +64,15 @@ function ProfileForm({ view }: { view: Profile }): ReactNode {
         onSubmit={(event) => {
           event.preventDefault();
           const { tax_id, vat_id, ...rest } = values;
-          save.mutate({ ...rest, ...(tax_id === '' ? {} : { tax_id }), ...(vat_id === '' ? {} : { vat_id }) });
+          save.mutate({
+            ...rest,
+            ...(tax_id === '' ? {} : { tax_id }),
+            ...(vat_id === '' ? {} : { vat_id }),
+            revision: seenRevision(looked, save.error),
+          });
         }}
       >
-        <SendError error={save.error} />
+        <EditError error={save.error} labels={LABELS} onTheirs={reload} />
         <TextInput
           label="Legal name"
           value={values.legal_name}

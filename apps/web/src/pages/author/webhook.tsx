@@ -7,6 +7,7 @@ import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
+import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { SecretReveal } from '../../components/secret-reveal.js';
@@ -22,13 +23,14 @@ import { EventChoice, WEBHOOK_SECRET, WEBHOOKS } from './webhooks.js';
 export function WebhookPage(): ReactNode {
   const id = useParam('id');
   const webhooks = useGet(WEBHOOKS, {}, { refreshMs: 5_000 });
+  const { round, reload } = useEdited(webhooks);
   return (
     <Page title="Webhook">
       <Resource of={webhooks} page>
         {({ items }) => {
           const webhook = items.find((one) => one.id === id);
           return webhook ? (
-            <Webhook webhook={webhook} />
+            <Webhook webhook={webhook} round={round} reload={reload} />
           ) : (
             <EmptyState>This webhook was removed, or it is not yours.</EmptyState>
           );
@@ -38,9 +40,17 @@ export function WebhookPage(): ReactNode {
   );
 }
 
+const LABELS = { event_types: 'Events', active: 'Switched on', url: 'Address', description: 'What for' };
+
 type Open = 'rotate' | 'leaked' | 'remove' | null;
 
-function Webhook({ webhook }: { webhook: WebhookView }): ReactNode {
+interface WebhookProps {
+  webhook: WebhookView;
+  round: number;
+  reload: () => void;
+}
+
+function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const toast = useToast();
   const navigate = useNavigate();
   const path = { id: webhook.id };
@@ -90,7 +100,11 @@ function Webhook({ webhook }: { webhook: WebhookView }): ReactNode {
           <Button loading={test.isPending} disabled={!active} onClick={() => test.mutate()}>
             Send a test
           </Button>
-          <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ active: !active })}>
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
+          >
             {active ? 'Switch off' : 'Switch on'}
           </Button>
           <Button variant="default" onClick={() => setOpen('rotate')}>
@@ -103,9 +117,17 @@ function Webhook({ webhook }: { webhook: WebhookView }): ReactNode {
             Remove
           </Button>
         </div>
-        <SendError error={test.error ?? change.error} />
+        <SendError error={test.error} />
+        <EditError
+          error={change.error}
+          labels={LABELS}
+          onTheirs={() => {
+            change.reset();
+            reload();
+          }}
+        />
       </Card>
-      <Events key={webhook.event_types.join()} webhook={webhook} />
+      <Events key={round} webhook={webhook} reload={reload} />
       <Messages webhookId={webhook.id} />
       {open === 'rotate' || open === 'leaked' ? (
         <Confirm
@@ -178,13 +200,17 @@ function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfi
   );
 }
 
-function Events({ webhook }: { webhook: WebhookView }): ReactNode {
+function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void }): ReactNode {
   const toast = useToast();
   const events = useGet('/api/v1/author/webhooks/events');
+  const [looked] = useState(webhook.revision);
   const [types, setTypes] = useState(webhook.event_types);
   const save = useSend('/api/v1/author/webhooks/{id}', {
     path: { id: webhook.id },
-    onDone: () => toast('Saved. It holds from the next event on.'),
+    onDone: () => {
+      toast('Saved. It holds from the next event on.');
+      reload();
+    },
   });
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
@@ -192,13 +218,13 @@ function Events({ webhook }: { webhook: WebhookView }): ReactNode {
       <Resource of={events} what="the events">
         {({ items }) => <EventChoice events={items} value={types} onChange={setTypes} />}
       </Resource>
-      <SendError error={save.error} />
+      <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       <div>
         <Button
           variant="default"
           disabled={!changed || types.length === 0}
           loading={save.isPending}
-          onClick={() => save.mutate({ event_types: types as never })}
+          onClick={() => save.mutate({ event_types: types as never, revision: seenRevision(looked, save.error) })}
         >
           Save events
         </Button>

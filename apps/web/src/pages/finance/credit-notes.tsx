@@ -2,20 +2,26 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 
+const STATES = ['issued', 'voided'] as const;
+
 export function CreditNotesPage(): ReactNode {
-  const notes = useList('/api/v1/finance/credit-notes', {}, { refreshMs: 15_000 });
+  const { query, clear, controls } = useListFilters('credit_note', STATES);
+  const notes = useList('/api/v1/finance/credit-notes', { query }, { refreshMs: 15_000 });
   return (
     <Page title="Credit notes">
+      {controls}
       <ListTable
         label="Credit notes"
         list={notes}
         rowKey={(row) => row.id}
+        onClearFilters={clear}
         empty={<EmptyState>No credit note yet. Refunds and cancelled invoices make them.</EmptyState>}
         columns={[
           { id: 'number', title: 'Credit note', cell: (row) => row.number },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
@@ -9,14 +10,23 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { humanize } from '../../lib/format.js';
 
+const STATES = [
+  ...(['needs_response', 'under_review', 'won', 'lost'] as const),
+  ...(['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'] as const),
+  ...(['appeal_needs_response', 'appeal_under_review'] as const),
+] as const;
+
 export function DisputesPage(): ReactNode {
-  const disputes = useList('/api/v1/finance/disputes', {}, { refreshMs: 10_000 });
+  const { query, clear, controls } = useListFilters('dispute', STATES);
+  const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
   return (
     <Page title="Disputes">
+      {controls}
       <ListTable
         label="Disputes"
         list={disputes}
         rowKey={(row) => row.id}
+        onClearFilters={clear}
         empty={<EmptyState>No dispute. They come from the tenants’ banks.</EmptyState>}
         columns={[
           {

@@ -30,7 +30,7 @@ export function FinanceHome(): ReactNode {
     exceptions: useGet('/api/v1/finance/exceptions', { query: { state: 'not_closed', limit: 100 } }, REFRESH),
     policies: useGet('/api/v1/finance/policies', {}, REFRESH),
     changes: useGet('/api/v1/finance/commercial-changes', {}, REFRESH),
-    writeOffs: useGet('/api/v1/finance/write-offs', {}, REFRESH),
+    writeOffs: useGet('/api/v1/finance/write-offs', { query: { state: 'proposed', limit: 100 } }, REFRESH),
   };
   const all = [periods, runs, ...Object.values(parts)];
   const failed = all.find(({ data, error }) => data === undefined && error);

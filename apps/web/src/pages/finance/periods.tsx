@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,18 +10,40 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { vocabulary } from '../../text/vocabulary.js';
 import { CloseDialog } from './close-dialog.js';
+
+const STATES = ['open', 'ended', 'closing', 'closed'] as const;
 
 /** UTC months: running, ended, closed. Closing makes the invoices and charges them. */
 export function PeriodsPage(): ReactNode {
-  const periods = useList('/api/v1/finance/periods', {}, { refreshMs: 5_000 });
+  const [state, setState] = useUrlState('state');
+  const known = STATES.find((one) => one === state);
+  const periods = useList(
+    '/api/v1/finance/periods',
+    { query: { ...(known && { state: known }) } },
+    { refreshMs: 5_000 },
+  );
   const [closing, setClosing] = useState<string | null>(null);
   return (
     <Page title="Months">
+      <div className="filters">
+        <NativeSelect
+          label="Status"
+          value={known ?? ''}
+          data={[
+            { value: '', label: 'All' },
+            ...STATES.map((one) => ({ value: one, label: vocabulary.period[one].badge })),
+          ]}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </div>
       <ListTable
         label="Months"
         list={periods}
         rowKey={(row) => row.month}
+        onClearFilters={known ? () => setState('') : undefined}
         empty={<EmptyState>No month yet. The first one appears with the first install.</EmptyState>}
         columns={[
           {
@@ -33,7 +55,11 @@ export function PeriodsPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="period" code={row.state} /> },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (row) => <StatusBadge kind="period" code={row.can_close ? 'ended' : row.state} />,
+          },
           {
             id: 'invoices',
             title: 'Invoices',

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
@@ -16,11 +16,15 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { decimalToMinor, formatMoney, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
+import { useUrlState, type Search } from '../../lib/url-state.js';
+import { vocabulary } from '../../text/vocabulary.js';
 import { ProposeTerms } from './propose-terms.js';
 
 type Change = Schemas['CommercialChangeView'];
 
-const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'];
+const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
+const HOLDS = ['now', 'coming', 'ended'] as const;
+const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
 const AUDIENCES = [
   { value: 'open_market', label: 'Open market' },
   { value: 'host_network', label: 'Host network (first-party Drives)' },
@@ -45,15 +49,54 @@ function what(change: Change): string {
 
 /** The host's price list, and changes that wait for a second person. */
 export function PricesPage(): ReactNode {
-  const prices = useList('/api/v1/finance/prices');
-  const changes = useList('/api/v1/finance/commercial-changes', {}, { refreshMs: 15_000 });
+  const navigate = useNavigate();
+  const [tier, setTier] = useUrlState('tier');
+  const [holds, setHolds] = useUrlState('holds');
+  const [state, setState] = useUrlState('state');
+  const [q, setQ] = useUrlState('q');
+  const narrowed = {
+    tier: TIERS.find((one) => one === tier),
+    state: HOLDS.find((one) => one === holds),
+  };
+  const asked = { state: DECISIONS.find((one) => one === state), q: q.trim() || undefined };
+  const prices = useList('/api/v1/finance/prices', { query: narrowed });
+  const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
     <Page title="Prices">
       <p>A price is never changed, only ended by the next one. Installs keep the price that was accepted with them.</p>
+      <div className="filters">
+        <NativeSelect
+          label="Tier"
+          value={narrowed.tier ?? ''}
+          data={[{ value: '', label: 'All' }, ...TIERS.map((value) => ({ value, label: humanize(value) }))]}
+          onChange={(event) => setTier(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Holds"
+          value={narrowed.state ?? ''}
+          data={[
+            { value: '', label: 'At any time' },
+            { value: 'now', label: 'Now' },
+            { value: 'coming', label: 'Later' },
+            { value: 'ended', label: 'No longer' },
+          ]}
+          onChange={(event) => setHolds(event.currentTarget.value)}
+        />
+      </div>
       <ListTable
         label="Prices"
         list={prices}
         rowKey={(row) => row.id}
+        onClearFilters={
+          narrowed.tier || narrowed.state
+            ? () =>
+                void navigate({
+                  to: '.',
+                  search: (old: Search) => ({ ...old, tier: undefined, holds: undefined }),
+                  replace: true,
+                })
+            : undefined
+        }
         empty={<EmptyState>No price yet.</EmptyState>}
         columns={[
           { id: 'label', title: 'What', cell: (row) => humanize(row.label) },
@@ -71,10 +114,37 @@ export function PricesPage(): ReactNode {
       <ProposePrice />
       <ProposeTerms />
       <h2>Changes</h2>
+      <div className="filters">
+        <NativeSelect
+          label="Status of the change"
+          value={asked.state ?? ''}
+          data={[
+            { value: '', label: 'All' },
+            ...DECISIONS.map((value) => ({ value, label: vocabulary.decision[value].badge })),
+          ]}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Name of a Drive or author"
+          value={q}
+          maxLength={100}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+      </div>
       <ListTable
         label="Changes"
         list={changes}
         rowKey={(row) => row.id}
+        onClearFilters={
+          asked.state || asked.q
+            ? () =>
+                void navigate({
+                  to: '.',
+                  search: (old: Search) => ({ ...old, state: undefined, q: undefined }),
+                  replace: true,
+                })
+            : undefined
+        }
         empty={<EmptyState>No change was proposed yet.</EmptyState>}
         columns={[
           { id: 'what', title: 'What', wrap: true, cell: (row) => what(row) },
@@ -152,7 +222,7 @@ function Decide({ change }: { change: Change }): ReactNode {
 
 function ProposePrice(): ReactNode {
   const toast = useToast();
-  const [tier, setTier] = useState('starter');
+  const [tier, setTier] = useState<string>('starter');
   const [audience, setAudience] = useState('open_market');
   const [currency, setCurrency] = useState('usd');
   const [amount, setAmount] = useState('');

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
@@ -9,14 +10,19 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { humanize } from '../../lib/format.js';
 
+const STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'] as const;
+
 export function RefundsPage(): ReactNode {
-  const refunds = useList('/api/v1/finance/refunds', {}, { refreshMs: 10_000 });
+  const { query, clear, controls } = useListFilters('refund', STATES);
+  const refunds = useList('/api/v1/finance/refunds', { query }, { refreshMs: 10_000 });
   return (
     <Page title="Refunds">
+      {controls}
       <ListTable
         label="Refunds"
         list={refunds}
         rowKey={(row) => row.id}
+        onClearFilters={clear}
         empty={<EmptyState>No refund yet. A paid invoice is refunded from its own page.</EmptyState>}
         columns={[
           {

@@ -6,6 +6,7 @@ import { useList, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { ListTable } from '../../components/data-table.js';
+import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -13,15 +14,20 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 
+const STATES = ['proposed', 'approved', 'rejected'] as const;
+
 /** Invoices that nobody will pay: proposed by one person, booked as a loss by another. */
 export function WriteOffsPage(): ReactNode {
-  const writeOffs = useList('/api/v1/finance/write-offs', {}, { refreshMs: 15_000 });
+  const { query, clear, controls } = useListFilters('decision', STATES);
+  const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });
   return (
     <Page title="Write-offs">
+      {controls}
       <ListTable
         label="Write-offs"
         list={writeOffs}
         rowKey={(row) => row.id}
+        onClearFilters={clear}
         empty={<EmptyState>No invoice was given up. It is proposed on the page of an unpaid invoice.</EmptyState>}
         columns={[
           {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Card } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 
 type Details = Schemas['BillingDetailsView'];
@@ -25,23 +25,34 @@ const FIELDS = [
 export function BillingDetails({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
   const path = { tenantId };
   const details = useGet('/api/v1/operator/tenants/{tenantId}/billing-details', { path });
+  const { round, reload } = useEdited(details);
   return (
     <Card title={`Billing details of ${tenantName}`}>
       <Resource of={details} what="the billing details" lines={2}>
-        {(view) => <DetailsForm key={JSON.stringify(view)} tenantId={tenantId} view={view} />}
+        {(view) => <DetailsForm key={round} tenantId={tenantId} view={view} reload={reload} />}
       </Resource>
     </Card>
   );
 }
 
-function DetailsForm({ tenantId, view }: { tenantId: string; view: Details }): ReactNode {
+interface DetailsFormProps {
+  tenantId: string;
+  view: Details;
+  reload: () => void;
+}
+
+function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   const toast = useToast();
+  const [looked] = useState(view.revision);
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
   );
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },
-    onDone: () => toast('Saved. It holds from the next invoice.'),
+    onDone: () => {
+      toast('Saved. It holds from the next invoice.');
+      reload();
+    },
   });
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return (
@@ -56,9 +67,12 @@ function DetailsForm({ tenantId, view }: { tenantId: string; view: Details }): R
           />
         ))}
       </div>
-      <SendError error={save.error} />
+      <EditError error={save.error} labels={Object.fromEntries(FIELDS)} onTheirs={reload} />
       <div>
-        <Button loading={save.isPending} onClick={() => save.mutate(filled as never)}>
+        <Button
+          loading={save.isPending}
+          onClick={() => save.mutate({ ...filled, revision: seenRevision(looked, save.error) } as never)}
+        >
           Save billing details
         </Button>
       </div>

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { Dialog } from '../../components/dialog.js';
+import { EditError, seenRevision } from '../../components/edit-error.js';
 import { Resource } from '../../components/resource.js';
-import { ErrorCard, SendError } from '../../components/states.js';
+import { ErrorCard } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 
 type Policy = Schemas['UpgradePolicyView'];
@@ -46,12 +47,20 @@ function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): R
   const policy = useGet('/api/v1/operator/tenants/{tenantId}/upgrade-policy', { path: { tenantId } });
   return (
     <Resource of={policy} what={`the upgrade policy of ${name}`} lines={1}>
-      {(view) => <Choice policy={view} name={name} />}
+      {(view) => <Choice policy={view} name={name} reload={() => void policy.refetch()} />}
     </Resource>
   );
 }
 
-function Choice({ policy, name }: { policy: Policy; name: string }): ReactNode {
+const LABELS = { accepts: 'Accepted without asking', reminders: 'Reminders' };
+
+interface ChoiceProps {
+  policy: Policy;
+  name: string;
+  reload: () => void;
+}
+
+function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
   const [asking, setAsking] = useState(false);
   const toast = useToast();
   const other = policy.accepts === 'nothing' ? 'harmless' : 'nothing';
@@ -76,22 +85,46 @@ function Choice({ policy, name }: { policy: Policy; name: string }): ReactNode {
       <Button
         variant="default"
         loading={remind.isPending}
-        onClick={() => remind.mutate({ accepts: policy.accepts, reminders: !policy.reminders })}
+        onClick={() =>
+          remind.mutate({
+            accepts: policy.accepts,
+            reminders: !policy.reminders,
+            revision: seenRevision(policy.revision, remind.error),
+          })
+        }
       >
         {policy.reminders ? 'No reminders' : 'Remind'}
       </Button>
-      <SendError error={remind.error} />
+      <EditError
+        error={remind.error}
+        labels={LABELS}
+        onTheirs={() => {
+          remind.reset();
+          reload();
+        }}
+      />
       <Button variant="default" onClick={() => setAsking(true)}>
         {BUTTON[other]}
       </Button>
       <Dialog open={asking} title={`Upgrade policy of ${name}`} onClose={() => setAsking(false)}>
         <p>{EFFECT[other]}</p>
-        <SendError error={set.error} />
+        <EditError
+          error={set.error}
+          labels={LABELS}
+          onTheirs={() => {
+            set.reset();
+            setAsking(false);
+            reload();
+          }}
+        />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
             Cancel
           </Button>
-          <Button loading={set.isPending} onClick={() => set.mutate({ accepts: other })}>
+          <Button
+            loading={set.isPending}
+            onClick={() => set.mutate({ accepts: other, revision: seenRevision(policy.revision, set.error) })}
+          >
             {BUTTON[other]}
           </Button>
         </div>

@@ -1,0 +1,45 @@
+import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
+import { sha256Hex } from '../crypto/sealed-box.js';
+
+/** What people edit together, by the names the API has for it. */
+export type Facts = Readonly<Record<string, string | boolean | null | readonly string[]>>;
+
+/** Revision of what nobody has written yet. */
+export const NOTHING_YET = '';
+const DIGITS = 16;
+
+/** Names what somebody looked at: equal facts have the same one, in whatever order they are listed. 16 hex digits. */
+export function revisionOf(facts: Facts | null): string {
+  if (facts === null) return NOTHING_YET;
+  const inOrder = Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256Hex(JSON.stringify(inOrder)).slice(0, DIGITS);
+}
+
+/**
+ * Refuses to write over what the writer has not seen; `now` must be locked. `wanted` holds the facts that are written; who
+ * wants what holds already is not refused.
+ * @throws AppError `changed_meanwhile` (409): both values of every fact that differs, and under `/revision` the one that
+ * holds now, with which the writer may repeat the request after having seen them
+ */
+export function assertSeen(seen: string | undefined, now: Facts | null, wanted: Facts): void {
+  const revision = revisionOf(now);
+  if ((seen ?? NOTHING_YET) === revision) return;
+  const differing = Object.keys(wanted).filter((key) => inWords(now?.[key]) !== inWords(wanted[key]));
+  if (differing.length === 0) return;
+  throw new AppError(commonErrors.changed_meanwhile, {
+    details: [
+      ...differing.flatMap((key): ErrorDetail[] => [
+        { pointer: `/${key}`, code: 'now', message: `Now: ${inWords(now?.[key])}.` },
+        { pointer: `/${key}`, code: 'you', message: `You wrote: ${inWords(wanted[key])}.` },
+      ]),
+      { pointer: '/revision', code: 'revision', message: revision },
+    ],
+  });
+}
+
+function inWords(value: Facts[string] | undefined): string {
+  if (value === undefined || value === null || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return `“${value}”`;
+  return value.length === 0 ? 'nothing' : [...value].sort().join(', ');
+}
