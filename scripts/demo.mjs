@@ -30,7 +30,7 @@ async function main() {
   const say = (line) => process.stdout.write(`${line}\n`);
   if (await isPortal(wanted)) {
     if (!json) say(`Playing the story at ${wanted}`);
-    await playStory({ base: wanted, json, say });
+    if (!(await playStory({ base: wanted, json, say }))) process.exitCode = 1;
     return;
   }
   if (at >= 0 || process.env.PORTAL_URL)
@@ -48,7 +48,7 @@ async function main() {
   };
   process.once('SIGINT', () => void stop().then(() => process.exit(130)));
   try {
-    await playStory({ base: portal.url, json, say });
+    if (!(await playStory({ base: portal.url, json, say }))) process.exitCode = 1;
   } finally {
     await stop();
   }

@@ -8,7 +8,17 @@ import { inRoot } from '../lib/root.mjs';
 import { firstFreePort } from '../lib/free-port.mjs';
 
 const require = createRequire(import.meta.url);
-const PORTS = { from: 4100, to: 4999 };
+/** Where the Drives of stories listen. */
+export const PORTS = { from: 4100, to: 4999 };
+
+/** What a reference Drive of a story is started with; it gets its secret from the story. */
+export const driveEnv = ({ id, name, port, dataFile }) => ({
+  DRIVE_ID: id,
+  DRIVE_NAME: name,
+  DRIVE_PORT: String(port),
+  DRIVE_DATA_FILE: dataFile,
+  PLATFORM_AGENT_SECRET: '',
+});
 
 /** Starts a reference Drive with the given id; `origin`, `control(action, body)`, `state()`, `tokenOf(installId)`, `stop()`. */
 export async function startDrive({ id, name }) {
@@ -19,11 +29,7 @@ export async function startDrive({ id, name }) {
     const child = spawn(process.execPath, [inRoot('dist/apps/reference-drive/src/main.js')], {
       env: {
         ...process.env,
-        DRIVE_ID: id,
-        DRIVE_NAME: name,
-        DRIVE_PORT: String(port),
-        DRIVE_DATA_FILE: dataFile,
-        PLATFORM_AGENT_SECRET: '',
+        ...driveEnv({ id, name, port, dataFile }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -37,6 +43,9 @@ export async function startDrive({ id, name }) {
     if (attempt >= 5) throw new Error(`the reference Drive did not start: ${said.slice(-500)}`);
   }
 }
+
+/** A reference Drive that somebody else runs and goes on running. */
+export const attachDrive = (origin) => new Drive(origin);
 
 class Drive {
   #child;
@@ -92,6 +101,7 @@ class Drive {
   }
 
   async stop() {
+    if (!this.#child) return;
     const gone = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
     await gone;

@@ -28,10 +28,13 @@ export const STORY = [
   [
     'An author signs up and applies',
     async (w) => {
-      w.author = new Caller(w.base, 'author');
       const email = `story-${w.suffix}@authors.example`;
-      await w.author.post('/auth/sign-up', { email, password: `Draft-${w.suffix}-horse-battery`, name: 'Ada Story' });
-      await w.author.post('/auth/sign-in', { email, password: `Draft-${w.suffix}-horse-battery` });
+      if (w.authorPerson) w.author = await demoPerson(w.base, w.authorPerson);
+      else {
+        w.author = new Caller(w.base, 'author');
+        await w.author.post('/auth/sign-up', { email, password: `Draft-${w.suffix}-horse-battery`, name: 'Ada Story' });
+        await w.author.post('/auth/sign-in', { email, password: `Draft-${w.suffix}-horse-battery` });
+      }
       const application = await w.author.post('/applications', {
         founder_name: 'Ada Story',
         company_name: `Story Works ${w.suffix}`,

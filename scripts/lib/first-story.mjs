@@ -1,24 +1,32 @@
-import { spawn } from 'node:child_process';
+import { attachDrive } from '../demo/drive.mjs';
+import { newSuffix, playStory } from '../demo/play.mjs';
 import { instanceSettings } from './data-dir.mjs';
-import { inRoot, root } from './root.mjs';
 
 /**
  * Plays the demo story once on new data, through the same public API as everybody, so that catalogue, finance and audit
- * are not empty. Moves the test clock some weeks forward. A failure is told and changes nothing about the running portal.
+ * are not empty. Its author is a demo person and its Drive goes on running, now and with every later start. Moves the
+ * test clock some weeks forward. A failure is told and changes nothing about the running portal.
  */
 export async function playFirstStory(portal, say) {
   const settings = instanceSettings(portal.dataDir);
   if (settings.story_played) return;
   say('Playing the demo story once, so that the pages have something to show (leave it out with --no-story) ...');
-  const child = spawn(process.execPath, [inRoot('scripts', 'demo.mjs'), '--json', '--url', portal.url], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let last = '';
-  child.stdout.on('data', (chunk) => (last = (last + chunk).slice(-4_000)));
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  const verdict = last.trim().split('\n').at(-1) ?? '';
-  if (code !== 0) return say(`The demo story did not hold: ${verdict}`);
-  settings.remember({ story_played: true });
+  // One story per author: after a failed one the next brings an author of its own.
+  const authorPerson = settings.story_tried ? undefined : 'played-author';
+  settings.remember({ story_tried: true });
+  const suffix = newSuffix();
+  const said = [];
+  let drive;
+  try {
+    drive = await portal.startStoryDrive(suffix);
+    const given = { suffix, drive: attachDrive(drive.origin), authorPerson };
+    const base = portal.url;
+    if (!(await playStory({ base, json: true, say: (line) => said.push(line), given })))
+      throw new Error(said.at(-1) ?? 'nothing was said');
+  } catch (error) {
+    await drive?.stop();
+    return say(`The demo story did not hold: ${error.message}`);
+  }
+  settings.remember({ story_played: true, story_drive: { suffix, port: drive.port } });
   say('The demo story has been played. Business time is some weeks ahead now; the page Sandbox shows it.');
 }

@@ -9,6 +9,9 @@ import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { root } from './root.mjs';
 import { Service } from './service.mjs';
+import { driveOf } from '../demo/play.mjs';
+import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
+import { accepts, firstFreePort } from './free-port.mjs';
 
 const SANDBOX_KEY = 'sk_test_sandbox';
 
@@ -17,8 +20,10 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  *
  * port: of the portal, 0 for any free one. demo: demo persons. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again.
- * Returns { url, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, services, stop }. `stop({ now })` ends api,
- * worker, Drive, sandbox and PostgreSQL in this order. Throws Problem; whatever had started is stopped then.
+ * Returns { url, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, services, startStoryDrive, stop }. `stop({ now })`
+ * ends api, worker, Drives, sandbox and PostgreSQL in this order. `startStoryDrive(suffix)` starts one more reference Drive,
+ * for a story; it comes with every start once `story_drive` of the settings names it. Throws Problem; whatever had
+ * started is stopped then.
  */
 export async function startPortal({
   dataDir,
@@ -51,7 +56,8 @@ export async function startPortal({
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
     running.assertGoingOn();
-    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
+    const storyDrive = await portOfStoryDrive(settings.story_drive, say);
+    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory, storyDrive });
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       await running.startServices(services);
       await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
@@ -67,6 +73,11 @@ export async function startPortal({
       databaseUrl,
       dataDir: directory,
       services: running.services,
+      async startStoryDrive(suffix) {
+        const storyPort = await firstFreePort(STORY_DRIVE_PORTS.from, STORY_DRIVE_PORTS.to);
+        const service = await running.startOneMore(storyDriveService({ suffix, port: storyPort, env, directory }));
+        return { origin: `http://127.0.0.1:${storyPort}`, port: storyPort, stop: () => service.stop() };
+      },
       stop: (options) => running.stop(options),
     };
   } catch (error) {
@@ -88,7 +99,25 @@ export async function preflight({ dataDir, port, env = process.env }) {
 
 const lockFileOf = (directory) => path.join(directory, 'portal.lock');
 
-function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
+/** The Drive of the story that was played first: its address is in the database, so it has no other port. */
+async function portOfStoryDrive(known, say) {
+  if (!known) return undefined;
+  if (!(await accepts(known.port))) return known;
+  say(`Port ${known.port} is taken by another program, so the Drive of the played story does not answer.`);
+  return undefined;
+}
+
+function storyDriveService({ suffix, port, env, directory }) {
+  const dataFile = path.join(directory, 'story-drive.json');
+  return {
+    name: 'story-drive',
+    main: 'dist/apps/reference-drive/src/main.js',
+    env: { NODE_ENV: 'production', ...env, ...driveEnv({ ...driveOf(suffix), port, dataFile }) },
+    logDirectory: path.join(directory, 'logs'),
+  };
+}
+
+function describe({ ports, url, databaseUrl, demo, env, settings, directory, storyDrive }) {
   const logDirectory = path.join(directory, 'logs');
   // A key of one's own at Stripe (or at a recording proxy in front of it) replaces the sandbox.
   const ownStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_SECRET_KEY !== SANDBOX_KEY);
@@ -124,6 +153,7 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
       DRIVE_PORT: String(ports.drive),
       DRIVE_DATA_FILE: path.join(directory, 'reference-drive.json'),
     }),
+    ...(storyDrive ? [storyDriveService({ ...storyDrive, env, directory })] : []),
     ...(ownStripe
       ? []
       : [
@@ -179,16 +209,18 @@ class Running {
   }
 
   async startServices(descriptions) {
-    this.services = descriptions.map((description) => new Service(description));
-    for (const service of this.services) {
-      service.on('down', (how, waitMs) =>
-        this.say(
-          `${service.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its log: ${service.logFile}`,
-        ),
-      );
-      service.on('up', () => this.say(`${service.name} is up again.`));
-    }
-    await Promise.all(this.services.map((service) => service.start()));
+    await Promise.all(descriptions.map((description) => this.startOneMore(description)));
+  }
+
+  async startOneMore(description) {
+    const service = new Service(description);
+    this.services.push(service);
+    service.on('down', (how, waitMs) =>
+      this.say(`${service.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its log: ${service.logFile}`),
+    );
+    service.on('up', () => this.say(`${service.name} is up again.`));
+    await service.start();
+    return service;
   }
 
   assertGoingOn() {

@@ -15,6 +15,7 @@ interface Route {
   readonly takesBody: boolean;
 }
 
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that pass validation, so that a refusal is about who asks and not about what was sent. */
 const DIGEST = 'a'.repeat(64);
 const SUNSET = {
@@ -28,6 +29,8 @@ const BODIES: Readonly<Record<string, object>> = {
     revision: '0123456789abcdef',
   },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
+  'POST /api/v1/notifications/read': { up_to: '00000000-0000-4000-8000-000000000000' },
+  'POST /api/v1/notifications/choices/{topic}': { mailed: true },
   'POST /api/v1/author/departure': { reason: 'This is not my organisation.', confirm_name: 'Somebody else' },
   'POST /api/v1/admin/authors/{orgId}/departure': { reason: 'There is no such author.', confirm_name: 'Nobody' },
   'POST /api/v1/author/agreement/sign': { version: '2026-01', digest: DIGEST, signed_name: 'Mallory' },
@@ -95,10 +98,11 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/invitations/accept': { token: 'dpi_of_nobody_at_all_0' },
   'POST /api/v1/admin/users/{id}/roles': { role: 'reviewer', reason: 'No such person.' },
   'POST /api/v1/admin/users/{id}/roles/revoke': { role: 'reviewer', reason: 'No such person.' },
+  'POST /api/v1/admin/role-proposals': { user_id: NOBODY, role: 'finance', reason: 'No such person.' },
+  'POST /api/v1/admin/role-proposals/{id}/withdraw': { reason: 'No such proposal.' },
 };
 /** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
-const NOBODY = '00000000-0000-4000-8000-000000000000';
 function routes(): Route[] {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { requestBody?: { content: object } }>>;

@@ -32,6 +32,14 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/api-tokens/{id}',
     'POST /api/v1/api-tokens/revoke-leaked',
   ],
+  'libs/identity/src/notifications.int-spec.ts': [
+    'GET /api/v1/notifications',
+    'GET /api/v1/notifications/unread',
+    'POST /api/v1/notifications/read',
+    'POST /api/v1/notifications/{id}/read',
+    'GET /api/v1/notifications/choices',
+    'POST /api/v1/notifications/choices/{topic}',
+  ],
   'libs/identity/src/oidc.int-spec.ts': ['GET /api/v1/auth/oidc/start', 'GET /api/v1/auth/oidc/callback'],
   'libs/identity/src/second-factor.int-spec.ts': [
     'POST /api/v1/auth/second-factor',

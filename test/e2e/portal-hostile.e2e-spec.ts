@@ -174,6 +174,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/review?tab=applications&party=all',
         '/review/exceptions?state=all',
         '/review/drives',
+        '/notifications',
         ...tabs.map((tab) => `/review/submissions/${submissionId}?tab=${tab}`),
         `/review/applications/${await one('select id from authors.applications order by id desc limit 1')}`,
       ],
@@ -189,6 +190,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/author/team',
         `/author/simulator?simulation=${simulation}`,
         '/account',
+        '/notifications',
       ],
       'story author': [
         '/author',

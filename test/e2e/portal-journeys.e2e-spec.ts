@@ -37,6 +37,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/apply',
     '/author/team',
     '/account',
+    '/notifications',
   ],
   reviewer: [
     '/review',
@@ -44,8 +45,9 @@ const PAGES: Record<string, readonly string[]> = {
     '/review?held=free&due=overdue',
     '/review/exceptions?state=all',
     '/review/drives',
+    '/notifications',
   ],
-  operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing'],
+  operator: ['/plugins', '/plugins/installed', '> Installed plugins', '/plugins/billing', '/notifications'],
   'finance-preparer': [
     '/finance',
     '/finance/periods',
@@ -70,6 +72,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/policies',
     '/finance/policies/author_share',
     '/finance/write-offs',
+    '/notifications',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: [
@@ -82,6 +85,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/admin/deliveries',
     '/admin/queues',
     '/sandbox',
+    '/notifications',
   ],
 };
 const PUBLIC_PAGES = [
@@ -98,6 +102,7 @@ const PUBLIC_PAGES = [
   '/docs',
   '/docs/signing',
   '/docs/checks',
+  '/docs/simulator',
   '/no-such-page',
 ];
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 
 jest.setTimeout(300_000);
@@ -113,9 +114,42 @@ describe('npm start', () => {
   it('ends in order on Ctrl-C and leaves nothing running', async () => {
     expect(await portal.stop()).toBe(0);
     expect(survivors(data.path)).toEqual([]);
-    portal = PortalProcess.start(data.path, {}, ['--no-demo']);
+    portal = PortalProcess.start(data.path, {}, ['--no-story', '--no-demo']);
     ready = await portal.ready();
     expect(ready.demo_persons).toEqual([]);
+  });
+});
+
+describe('the first start', () => {
+  it('plays the story once, and its author and its Drive are there with every later start', async () => {
+    const directory = temporaryDataDir();
+    others.push(directory);
+    let portal = PortalProcess.start(directory.path, {}, []);
+    try {
+      let { url } = await portal.ready();
+      await until('the story has been played', () => portal.printed.includes('has been played'));
+      const { story_drive } = JSON.parse(readFileSync(path.join(directory.path, 'instance.json'), 'utf8')) as {
+        story_drive: { suffix: string; port: number };
+      };
+      const drive = `http://127.0.0.1:${story_drive.port}/api/platform/health`;
+      expect(await status(drive)).toBe(200);
+      const author = await Person.demo(url, 'played-author');
+      const payouts = await author.must<{ items: object[] }>('GET', '/api/v1/author/statements');
+      expect(payouts.items).toHaveLength(1);
+
+      expect(await portal.stop()).toBe(0);
+      expect(await status(drive)).toBe(0);
+      portal = PortalProcess.start(directory.path, {}, []);
+      const again = await portal.ready();
+      ({ url } = again);
+      expect(await status(drive)).toBe(200);
+      expect(again.demo_persons.map(({ person }) => person)).toContain('played-author');
+      await (await Person.demo(url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
+      expect(portal.printed).not.toContain('Playing the demo story');
+    } finally {
+      await portal.stop();
+    }
+    expect(survivors(directory.path)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform';
 import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+import { grantByTwo } from '../support/staff-role.js';
 
 let world: PayoutWorld;
 let third: string;
@@ -16,13 +17,10 @@ async function userId(session: string): Promise<string> {
 }
 async function change(session: string, held: boolean): Promise<void> {
   const id = await userId(session);
+  if (held) return grantByTwo(world.app, id, 'finance');
   await world
     .get(Transactor)
-    .run((tx) =>
-      held
-        ? world.get(Identity).grantRole(tx, { userId: id, role: 'finance', scopeId: null })
-        : world.get(Identity).revokeRole(tx, { userId: id, role: 'finance', scopeId: null }),
-    );
+    .run((tx) => world.get(Identity).revokeRole(tx, { userId: id, role: 'finance', scopeId: null }));
 }
 async function financePerson(name: string): Promise<string> {
   const session = await world.app.signUp(`${name}@finance.example.org`, `Finance ${name}`);

@@ -31,11 +31,15 @@ export class PortalProcess {
   }
 
   /** `PORT=0` (any free one) unless `environment` names one; nothing of the caller's own settings gets in. */
-  static start(dataDir: string, environment: Record<string, string> = {}, args: readonly string[] = []): PortalProcess {
+  static start(
+    dataDir: string,
+    environment: Record<string, string> = {},
+    args: readonly string[] = ['--no-story'],
+  ): PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
     const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', ...environment };
     return new PortalProcess(
-      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', '--no-story', ...args], {
+      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       }),

@@ -42,6 +42,8 @@ const POLICIES: readonly Policy[] = [
   write('identity.password_resets', isPerson('user_id')),
   write('identity.email_confirmations', isPerson('user_id')),
   write('identity.sign_in_challenges', isPerson('user_id')),
+  write('identity.notifications', isPerson('user_id')),
+  write('identity.mail_choices', isPerson('user_id')),
 
   write(
     'authors.organizations',

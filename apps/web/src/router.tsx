@@ -121,6 +121,11 @@ const publicPages = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/docs/simulator',
+    component: lazyRouteComponent(() => import('./pages/docs/simulator.js'), 'SimulatorDocsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/docs/vectors',
     component: lazyRouteComponent(() => import('./pages/docs/vectors.js'), 'VectorsPage'),
   }),
@@ -141,6 +146,11 @@ const signedInPages = [
     getParentRoute: () => signedIn,
     path: '/account',
     component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/notifications',
+    component: lazyRouteComponent(() => import('./pages/account/notifications.js'), 'NotificationsPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

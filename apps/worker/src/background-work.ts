@@ -1,9 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { Drives } from '@portal/authors';
+import { Clock } from '@portal/kernel';
 import {
   Config,
   Database,
   Deliveries,
+  DriveBreaker,
   EventProcessor,
   loadWorkRunner,
   LOGGER,
@@ -25,6 +28,9 @@ export class BackgroundWork implements OnApplicationBootstrap, OnApplicationShut
     private readonly transactor: Transactor,
     private readonly database: Database,
     private readonly deliveries: Deliveries,
+    private readonly breaker: DriveBreaker,
+    private readonly clock: Clock,
+    private readonly drives: Drives,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
@@ -40,6 +46,9 @@ export class BackgroundWork implements OnApplicationBootstrap, OnApplicationShut
       processors: found.filter((instance) => instance instanceof EventProcessor),
       jobs: found.filter((instance) => instance instanceof ScheduledJob),
       schedules: SCHEDULES,
+      breaker: this.breaker,
+      clock: this.clock,
+      authorOf: async (driveId) => (await this.drives.get(driveId))?.orgId,
     });
     await this.runner.start();
   }

@@ -2,7 +2,11 @@ import type { Schedule } from '@portal/platform';
 
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
-  { job: 'identity.forget-expired', what: 'Deletes sessions, codes and links that have expired.', everyMs: 3_600_000 },
+  {
+    job: 'identity.forget-expired',
+    what: 'Deletes sessions, codes and links that have expired, and old notifications.',
+    everyMs: 3_600_000,
+  },
   { job: 'authors.end-accounts', what: 'Ends accounts of authors whose last day has come.', everyMs: 3_600_000 },
   { job: 'platform.seal-audit', what: 'Seals new entries of the audit trail.', everyMs: 10_000 },
   {

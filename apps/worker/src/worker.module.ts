@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { AuthorsCoreModule } from '@portal/authors';
 import { PlatformModule, type Config } from '@portal/platform';
 import { BackgroundWork } from './background-work.js';
 import { FEATURES } from './features.js';
@@ -10,7 +11,7 @@ export class WorkerModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [PlatformModule.forRoot(config, 'worker'), DiscoveryModule, ...FEATURES],
+      imports: [PlatformModule.forRoot(config, 'worker'), AuthorsCoreModule, DiscoveryModule, ...FEATURES],
       providers: [BackgroundWork],
     };
   }

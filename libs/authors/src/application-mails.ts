@@ -61,8 +61,10 @@ export class ApplicationMails {
     for (const reader of readers) {
       await this.mailer.send(tx, {
         to: reader.email,
+        topic: 'applications',
         subject: `Message about the application for ${application.driveName}`,
         text: `${text}\n\nAnswer here:\n${this.config.publicUrl}${page}`,
+        path: page,
       });
     }
   }
@@ -71,8 +73,10 @@ export class ApplicationMails {
     for (const reviewer of reviewers) {
       await this.mailer.send(tx, {
         to: reviewer.email,
+        topic: 'applications',
         subject: `Application of ${application.companyName}`,
         text: `${application.companyName} applies to publish ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}`,
+        path: `/review/applications/${application.id}`,
       });
     }
   }
@@ -87,8 +91,10 @@ export class ApplicationMails {
     if (!applicant) return;
     await this.mailer.send(tx, {
       to: applicant.email,
+      topic: 'applications',
       subject: `Your application for ${application.driveName}`,
       text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
+      path: '/author/application',
     });
   }
 }

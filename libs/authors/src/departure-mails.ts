@@ -43,7 +43,14 @@ export class DepartureMails {
   }
 
   private async send(tx: Tx, readers: readonly Contact[], subject: string, parts: readonly string[]): Promise<void> {
-    for (const { email } of readers) await this.mailer.send(tx, { to: email, subject, text: parts.join('\n\n') });
+    for (const { email } of readers)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'agreement',
+        subject,
+        text: parts.join('\n\n'),
+        path: '/author',
+      });
   }
 }
 

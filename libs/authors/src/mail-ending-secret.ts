@@ -35,13 +35,15 @@ export class MailEndingSecret {
         ? await this.identity.usersWith('admin')
         : [];
     const whose = drive ? drive.name : 'the first-party Drives';
-    const address = drive ? `${this.config.publicUrl}/author/secrets?drive=${drive.driveId}` : this.config.publicUrl;
+    const path = drive ? `/author/secrets?drive=${drive.driveId}` : '/admin/fleet-keys';
     await once(async (tx) => {
       for (const { email } of readers)
         await this.mailer.send(tx, {
           to: email,
+          topic: 'secrets',
           subject: `${whose}: the old signing secret ends in ${secret.hours === 1 ? 'an hour' : `${secret.hours} hours`}`,
-          text: textOf(secret, whose, address),
+          text: textOf(secret, whose, `${this.config.publicUrl}${path}`),
+          path,
         });
     });
   }

@@ -39,8 +39,10 @@ export class MailNewAgreement {
       for (const to of readers)
         await this.mailer.send(tx, {
           to,
+          topic: 'agreement',
           subject: `The developer agreement has a new version ${notice.version}`,
           text,
+          path: '/author/agreement',
         });
     });
   }

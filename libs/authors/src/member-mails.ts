@@ -17,12 +17,18 @@ export class MemberMails {
   invitation(to: string, org: string, by: string, memberRole: MemberRole, token: Secret): Mail {
     return {
       to,
+      topic: 'security',
       subject: `${by} invites you to ${org}`,
       text: `${by} invites you to work on the Drives of ${org} as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days, signed in (or signed up) with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know them, do nothing.`,
     };
   }
 
   removed(to: string, org: string): Mail {
-    return { to, subject: `You left ${org}`, text: `You are no longer a member of ${org} in Drive Portal.` };
+    return {
+      to,
+      topic: 'security',
+      subject: `You left ${org}`,
+      text: `You are no longer a member of ${org} in Drive Portal.`,
+    };
   }
 }

@@ -57,8 +57,10 @@ export class BillingMails {
     for (const to of await this.operators(tx, invoice.tenant_id))
       await this.mailer.send(tx, {
         to,
+        topic: 'invoices',
         subject: `Invoice ${invoice.number} over ${amount} ${subject}`,
         text: `${text}\n\nCard and invoices: ${this.config.publicUrl}/plugins/billing`,
+        path: '/plugins/billing',
       });
   }
 

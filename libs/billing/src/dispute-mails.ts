@@ -56,8 +56,10 @@ export class DisputeMails {
     for (const { email } of contacts.get(orgId) ?? []) {
       await this.mailer.send(tx, {
         to: email,
+        topic: 'disputes',
         subject: words.subject(amount),
         text: `${words.text(amount)}\n\nYour earnings: ${this.config.publicUrl}/author/earnings`,
+        path: '/author/earnings',
       });
     }
   }

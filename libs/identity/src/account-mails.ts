@@ -33,6 +33,7 @@ export class AccountMails {
   confirmation(to: string, token: Secret): Mail {
     return {
       to,
+      topic: 'security',
       subject: 'Confirm your address',
       text: `Open this address within 7 days and confirm there that the account is yours:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
     };
@@ -41,14 +42,17 @@ export class AccountMails {
   already(to: string): Mail {
     return {
       to,
+      topic: 'security',
       subject: 'You already have an account',
       text: `Somebody, probably you, tried to sign up with this address. You already have an account: sign in at ${this.config.publicUrl}/sign-in.\n\nIf it was not you, do nothing. Your account is unchanged.`,
+      path: '/account',
     };
   }
 
   reset(to: string, token: Secret): Mail {
     return {
       to,
+      topic: 'security',
       subject: 'Choose a new password',
       text: `Open this address within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${token.reveal()}\n\nIf you did not ask for it, do nothing. Your password is unchanged.`,
     };
@@ -57,24 +61,44 @@ export class AccountMails {
   passwordChanged(to: string): Mail {
     return {
       to,
+      topic: 'security',
       subject: 'Your password was changed',
       text: `The password of your account was changed and all other sessions have ended.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
+      path: '/account',
     };
   }
 
   secondFactor(to: string, subject: string): Mail {
     return {
       to,
+      topic: 'security',
       subject,
       text: `${subject} for your account.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      path: '/account',
+    };
+  }
+
+  roleProposed(
+    to: string,
+    proposal: { role: string; person: { name: string; email: string }; by: string; expiresAt: Date },
+  ): Mail {
+    const { role, person, by, expiresAt } = proposal;
+    return {
+      to,
+      topic: 'security',
+      subject: `A role waits for a second admin: ${role}`,
+      text: `${by} proposes the role ${role} for ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
+      path: '/admin/people',
     };
   }
 
   tokenLeaked(to: string, name: string): Mail {
     return {
       to,
+      topic: 'security',
       subject: 'An API token was found and ended',
       text: `Somebody found the API token “${name}” in a place where it does not belong, and showed it to us. It has ended.\n\nMake a new one where it was used, and find out how it got out.`,
+      path: '/account',
     };
   }
 

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor, type Actor, type Role } from '@portal/platform';
+import { isProposedRole } from './domain/role-proposal.js';
 import { isStaffRole } from './domain/roles.js';
 import { identityErrors } from './errors.js';
 import { Identity } from './identity.js';
 
-/** An admin gives a staff role to somebody else, or takes it away; sessions and tokens feel it with their next request. */
+/**
+ * An admin gives a staff role to somebody else, or takes it away; sessions and tokens feel it with their next request.
+ * Finance and admin are taken away by one, but given by two (`propose-role.ts`, `confirm-role.ts`).
+ */
 @Injectable()
 export class ChangeStaffRole {
   constructor(
@@ -23,6 +27,7 @@ export class ChangeStaffRole {
     const { actor, userId, role } = input;
     if (!isStaffRole(role)) throw new AppError(identityErrors.role_not_grantable);
     if (actor.userId === userId) throw new AppError(identityErrors.self_grant);
+    if (input.change === 'grant' && isProposedRole(role)) throw new AppError(identityErrors.role_needs_two_admins);
     if (!(await this.identity.userById(userId))) throw new AppError(identityErrors.user_not_found);
     await this.transactor.run(async (tx) => {
       const change = { userId, role, scopeId: null, actor, reason: input.reason };

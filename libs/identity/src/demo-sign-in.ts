@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
 import { Config, Transactor } from '@portal/platform';
-import { DEMO_PERSONS, type DemoPerson } from './domain/demo-persons.js';
+import { DEMO_PERSONS, PLAYED_AUTHOR, type DemoPerson } from './domain/demo-persons.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
 import { identityErrors } from './errors.js';
 import { OpenSession, type Origin } from './open-session.js';
@@ -18,16 +18,24 @@ export class DemoSignIn {
     private readonly openSession: OpenSession,
   ) {}
 
-  /** @throws AppError `demo_person_not_found` (404) outside of demo mode. */
-  persons(): readonly DemoPerson[] {
+  /**
+   * In the order of the story; last the author with whom it was played, once it was.
+   * @throws AppError `demo_person_not_found` (404) outside of demo mode.
+   */
+  async persons(): Promise<readonly DemoPerson[]> {
+    this.assertDemo();
+    return (await this.users.byDemoPerson(PLAYED_AUTHOR.person)) ? [...DEMO_PERSONS, PLAYED_AUTHOR] : DEMO_PERSONS;
+  }
+
+  private assertDemo(): void {
     if (!this.config.demo || !this.config.isSandbox) throw new AppError(identityErrors.demo_person_not_found);
-    return DEMO_PERSONS;
   }
 
   async execute(input: { person: string; origin: Origin }): Promise<Secret> {
-    if (!this.persons().some((p) => p.person === input.person))
+    this.assertDemo();
+    if (![...DEMO_PERSONS, PLAYED_AUTHOR].some((p) => p.person === input.person))
       throw new AppError(identityErrors.demo_person_not_found);
-    await this.ensure.execute();
+    await this.ensure.execute(input.person);
     const user = await this.users.byDemoPerson(input.person);
     if (!user) throw new AppError(identityErrors.demo_person_not_found);
     return this.transactor.run((tx) => this.openSession.execute(tx, user.id, input.origin, { secondFactor: false }));

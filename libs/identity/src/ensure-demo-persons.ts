@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Config, SYSTEM_ACTOR, Transactor, type Role } from '@portal/platform';
-import { DEMO_PERSONS } from './domain/demo-persons.js';
+import { DEMO_PERSONS, PLAYED_AUTHOR } from './domain/demo-persons.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 import { UsersRepository } from './persistence/users.repository.js';
 
@@ -18,11 +18,13 @@ export class EnsureDemoPersons {
     private readonly audit: Audit,
   ) {}
 
-  async execute(): Promise<void> {
+  /** @param person whoever is asked for: the author of the played story is made only then */
+  async execute(person?: string): Promise<void> {
     if (!this.config.demo) return;
+    const persons = person === PLAYED_AUTHOR.person ? [...DEMO_PERSONS, PLAYED_AUTHOR] : DEMO_PERSONS;
     await this.transactor.run(async (tx) => {
-      for (const { person, name, email, staffRole } of DEMO_PERSONS) {
-        const id = await this.users.add(tx, { email, name, passwordHash: null, demoPerson: person, confirmed: true });
+      for (const { person: demoPerson, name, email, staffRole } of persons) {
+        const id = await this.users.add(tx, { email, name, passwordHash: null, demoPerson, confirmed: true });
         if (id === undefined || staffRole === null) continue;
         const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
         await this.grants.add(tx, id, grant, null);

@@ -29,11 +29,41 @@ export const identityErrors = defineErrors({
     status: 409,
     message: 'This account has neither a password nor a code. Sign out and in again to confirm that it is you.',
   },
+  notification_not_found: { status: 404, message: 'No such notification.' },
+  mail_topic_not_found: { status: 404, message: 'There is no such topic.' },
+  mail_topic_mandatory: {
+    status: 422,
+    message: 'Mail about this topic cannot be switched off: without it you could lose access, a right or money.',
+  },
   session_not_found: { status: 404, message: 'This session has ended already.' },
   api_token_not_found: { status: 404, message: 'No such API token.' },
   api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },
   user_not_found: { status: 404, message: 'No such user.' },
   self_grant: { status: 403, message: 'Nobody changes their own roles. Ask another admin.' },
+  role_needs_two_admins: {
+    status: 409,
+    message: 'Two admins give this role. Propose it; another admin confirms.',
+  },
+  role_held: { status: 409, message: 'This person holds the role already.' },
+  role_proposal_open: {
+    status: 409,
+    message: 'This role is proposed for this person already. Confirm or withdraw that.',
+  },
+  role_proposal_not_found: { status: 404, message: 'No such proposal.' },
+  role_proposal_closed: { status: 409, message: 'This proposal is confirmed, withdrawn or too old already.' },
+  role_proposal_stale: {
+    status: 409,
+    message: 'Whoever proposed this is no admin any more. Withdraw it and propose it anew.',
+  },
+  role_proposal_same_person: {
+    status: 403,
+    message: 'Another admin has to confirm: neither who proposed it nor whom it is about.',
+  },
+  second_admin_missing: {
+    status: 409,
+    message:
+      'There is no other admin who could confirm this. The operator of the installation appoints a second admin on the server first.',
+  },
   role_not_grantable: {
     status: 400,
     message: 'This role belongs to an organisation or a tenant and is granted there.',

@@ -2,3 +2,18 @@ import { defineEvent } from '@portal/platform';
 
 /** Somebody asked for a mail to an address; whether it is known is found out in the background. */
 export const AccountMailRequested = defineEvent<{ request_id: string }>('account_mail.requested', 1);
+
+interface RoleProposal {
+  proposal_id: string;
+  user_id: string;
+  role: 'finance' | 'admin';
+}
+
+/** An admin proposed a role of finance or admin for somebody; it waits for another admin until `expires_at` (RFC 3339). */
+export const RoleProposed = defineEvent<RoleProposal & { expires_at: string }>('role.proposed', 1);
+
+/** Another admin confirmed; the person holds the role from now on. */
+export const RoleConfirmed = defineEvent<RoleProposal>('role.confirmed', 1);
+
+/** The proposal was withdrawn by an admin; nothing changed. */
+export const RoleWithdrawn = defineEvent<RoleProposal>('role.withdrawn', 1);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform';
+import { NOTIFICATION_DAYS } from './domain/notification.js';
 
-/** Removes what has ended by itself and is of no use to anybody: counters of tries, mailed tokens, unfinished sign-ins. */
+/** Removes what has ended by itself: counters of tries, mailed tokens, unfinished sign-ins, old notifications. */
 @Injectable()
 export class ForgetExpired {
   constructor(private readonly transactor: Transactor) {}
@@ -12,6 +13,10 @@ export class ForgetExpired {
       await tx.query('delete from identity.password_resets where expires_at <= clock_timestamp()');
       await tx.query('delete from identity.sign_in_challenges where expires_at <= clock_timestamp()');
       await tx.query('delete from identity.email_confirmations where expires_at <= clock_timestamp()');
+      await tx.query('delete from identity.notifications where at <= $1::timestamptz - make_interval(days => $2)', [
+        tx.now,
+        NOTIFICATION_DAYS,
+      ]);
     });
   }
 }

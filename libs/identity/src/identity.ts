@@ -19,6 +19,8 @@ export interface RoleChange {
   scopeId: string | null;
   /** Authors only: what the person is in the organisation, `owner` when absent. */
   member?: MemberRole;
+  /** Finance and admin: the proposal that another admin confirmed. */
+  proposalId?: string;
   /** Who decides; absent when the product itself does. */
   actor?: Actor;
   reason?: string;
@@ -41,10 +43,14 @@ export class Identity {
     private readonly audit: Audit,
   ) {}
 
-  /** Grants a role in the caller's transaction; holding it already is fine. */
+  /**
+   * Grants a role in the caller's transaction; holding it already is fine. Finance and admin need a confirmed proposal,
+   * which the database asks for (constraint `role_grants_by_two_admins`).
+   */
   async grantRole(tx: Tx, change: RoleChange): Promise<void> {
     const byAnother = change.actor && change.actor.userId !== change.userId ? change.actor.userId : null;
-    if (await this.grants.add(tx, change.userId, change, byAnother)) await this.record(tx, 'role.granted', change);
+    if (await this.grants.add(tx, change.userId, change, byAnother, change.proposalId))
+      await this.record(tx, 'role.granted', change);
   }
 
   /** Takes a role away in the caller's transaction; not holding it is fine. */
@@ -128,6 +134,7 @@ export class Identity {
       role: change.role,
       scope_id: change.scopeId,
       ...(change.member && { member_role: change.member }),
+      ...(change.proposalId && { proposal: change.proposalId }),
     };
     return this.audit.record(tx, {
       actor: change.actor ?? SYSTEM_ACTOR,

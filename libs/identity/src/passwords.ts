@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
+import { passwordProblem } from './domain/password-policy.js';
+import { identityErrors } from './errors.js';
 
 /** OWASP's figures for argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,11 +11,15 @@ const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$xT5agWMTyqVVT0JbG+TwTQ$K8oPjDX917
 const PARALLEL = 2;
 const WAITING_MAX = 100;
 
-/** Argon2id, at most two at a time; the native module is loaded when the first password arrives. */
+/**
+ * Argon2id, at most two at a time, and which new passwords may be used. The native module and the list of stolen
+ * passwords are loaded when the first password arrives.
+ */
 @Injectable()
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
+  private stolen: Promise<ReadonlySet<string>> | undefined;
 
   async hash(password: string): Promise<string> {
     return this.inTurn(async () => (await import('@node-rs/argon2')).hash(password, COST));
@@ -23,6 +29,21 @@ export class Passwords {
   async matches(hash: string | null, password: string): Promise<boolean> {
     const same = await this.inTurn(async () => (await import('@node-rs/argon2')).verify(hash ?? NOBODY, password));
     return same && hash !== null;
+  }
+
+  /**
+   * Asks nobody and looks at no account: the same answer in the same time, whoever owns the address.
+   * @throws AppError `password_too_weak` (400)
+   */
+  async assertUsable(password: string, email: string): Promise<void> {
+    this.stolen ??= import('@zxcvbn-ts/language-common').then(
+      ({ dictionary }) => new Set(dictionary['passwords-common']),
+    );
+    const problem = passwordProblem(password, email, await this.stolen);
+    if (problem)
+      throw new AppError(identityErrors.password_too_weak, {
+        details: [{ pointer: '/password', code: 'too_weak', message: problem }],
+      });
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Mailer, type Tx } from '@portal/platform';
 import { AccountMails } from './account-mails.js';
-import { passwordProblem } from './domain/password-policy.js';
-import { identityErrors } from './errors.js';
+import { Passwords } from './passwords.js';
 import { SecondFactorsRepository } from './persistence/second-factors.repository.js';
 import { SessionsRepository } from './persistence/sessions.repository.js';
 import { UsersRepository, type PersonRow } from './persistence/users.repository.js';
@@ -12,6 +10,7 @@ import { UsersRepository, type PersonRow } from './persistence/users.repository.
 @Injectable()
 export class ReplacePassword {
   constructor(
+    private readonly passwords: Passwords,
     private readonly users: UsersRepository,
     private readonly sessions: SessionsRepository,
     private readonly factors: SecondFactorsRepository,
@@ -25,11 +24,7 @@ export class ReplacePassword {
     change: { user: PersonRow; password: string; passwordHash: string; keepSession: string | null },
   ): Promise<void> {
     const { user } = change;
-    const problem = passwordProblem(change.password, user.email);
-    if (problem)
-      throw new AppError(identityErrors.password_too_weak, {
-        details: [{ pointer: '/password', code: 'too_weak', message: problem }],
-      });
+    await this.passwords.assertUsable(change.password, user.email);
     await this.users.setPassword(tx, user.id, change.passwordHash);
     await this.sessions.revokeOthers(tx, user.id, change.keepSession);
     await this.factors.endChallengesOf(tx, user.id);

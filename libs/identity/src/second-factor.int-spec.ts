@@ -1,6 +1,7 @@
 import { Database } from '@portal/platform';
 import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp } from '../../../test/support/http-app.js';
+import { grantByTwo } from '../../../test/support/staff-role.js';
 import { IdentityModule } from './index.js';
 
 let app: TestApp;
@@ -188,9 +189,7 @@ describe('where the setting asks staff for it', () => {
     try {
       const { cookie, seed } = await enrol('staff@example.org');
       const [user] = await query<{ id: string }>(`select id from identity.users where email = 'staff@example.org'`);
-      await query(`insert into identity.role_grants (id, user_id, role) values (gen_random_uuid(), $1, 'admin')`, [
-        user!.id,
-      ]);
+      await grantByTwo(app, user!.id, 'admin');
       const made = await post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }] }, cookie);
       const users = async (as: string) => {
         const answer = await strict.call({ method: 'GET', url: '/api/v1/admin/users', as });

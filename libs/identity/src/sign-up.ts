@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
 import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import { AccountMails } from './account-mails.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
-import { passwordProblem } from './domain/password-policy.js';
-import { identityErrors } from './errors.js';
 import { Passwords } from './passwords.js';
 import { UsersRepository } from './persistence/users.repository.js';
 
@@ -30,11 +27,7 @@ export class SignUp {
 
   async execute(input: { email: string; password: string; name: string; ip: string }): Promise<SignUpNext> {
     const email = tidyEmail(input.email);
-    const problem = passwordProblem(input.password, email);
-    if (problem)
-      throw new AppError(identityErrors.password_too_weak, {
-        details: [{ pointer: '/password', code: 'too_weak', message: problem }],
-      });
+    await this.passwords.assertUsable(input.password, email);
     await this.limits.beforeSignUp(email, input.ip);
     const passwordHash = await this.passwords.hash(input.password);
     await this.transactor.run(async (tx) => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
 import { Listings } from '@portal/listings';
-import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { Config, Database, Mailer, type Mail, type Tx } from '@portal/platform';
 
 /** Who is told about a Drive. */
 export interface Audience {
@@ -64,17 +64,16 @@ export class DriveNotices {
     for (const { email } of operators.get(install.tenantId) ?? [])
       await this.mailer.send(tx, {
         to: email,
+        topic: 'installs',
         subject: `${name} has ended`,
-        text: `${name} ${what}. Its access ended now, and so did the bill.\n\nThe reason given:\n${reason}\n\n${this.config.publicUrl}/plugins/installs/${install.id}`,
+        text: `${name} ${what}. Its access ended now, and so did the bill.\n\nThe reason given:\n${reason}\n\n${this.config.publicUrl}/plugins/installed/${install.id}`,
+        path: `/plugins/installed/${install.id}`,
       });
   }
 
-  private async toAll(
-    tx: Tx,
-    operators: Audience['operators'],
-    mail: { subject: string; text: string },
-  ): Promise<void> {
+  private async toAll(tx: Tx, operators: Audience['operators'], mail: Pick<Mail, 'subject' | 'text'>): Promise<void> {
     const addresses = new Set([...operators.values()].flat().map(({ email }) => email));
-    for (const to of addresses) await this.mailer.send(tx, { to, ...mail });
+    for (const to of addresses)
+      await this.mailer.send(tx, { to, topic: 'installs', path: '/plugins/installed', ...mail });
   }
 }

@@ -48,6 +48,8 @@ export class MailRemindedUpgrades {
       for (const { email } of operators)
         await this.mailer.send(tx, {
           to: email,
+          topic: 'versions',
+          path: rows.length === 1 ? `/plugins/installed/${rows[0]!.id}` : '/plugins/installed',
           subject:
             rows.length === 1 ? 'An upgrade waits for your answer' : `${rows.length} upgrades wait for your answer`,
           text: [

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Database, LOGGER } from '@portal/platform';
+import { Database, DriveBreaker, LOGGER } from '@portal/platform';
 import type { Logger } from 'pino';
-import { DriveBreaker } from './domain/drive-breaker.js';
 import { RefreshInstall } from './refresh-install.js';
 
 const BATCH = 500;
@@ -18,11 +17,10 @@ interface Due {
 /** Reads every active install that was not read for half a minute and does not stand still. Drives take turns. */
 @Injectable()
 export class PollInstalls {
-  private readonly breaker = new DriveBreaker();
-
   constructor(
     private readonly database: Database,
     private readonly refresh: RefreshInstall,
+    private readonly breaker: DriveBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}

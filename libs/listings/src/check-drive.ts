@@ -20,7 +20,13 @@ export interface CheckInput {
 /** What a look at the manifest alone shows. */
 export type Peek =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'read'; readonly digest: string | null; readonly etag: string | null };
+  | {
+      readonly kind: 'read';
+      readonly digest: string | null;
+      readonly etag: string | null;
+      /** False when there was no HTTP answer at all. */
+      readonly answered: boolean;
+    };
 
 const usableEtag = (etag: string | undefined): string | null =>
   etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(etag) ? etag : null;
@@ -61,11 +67,11 @@ export class CheckDrive {
       this.now,
       this.now() + RUN_MS,
     )({ method: 'GET', url: manifestUrl, headers: etag === null ? {} : { 'if-none-match': etag } });
-    if ('failure' in answer) return { kind: 'read', digest: null, etag: null };
+    if ('failure' in answer) return { kind: 'read', digest: null, etag: null, answered: false };
     if (answer.status === 304 && etag !== null) return { kind: 'unchanged' };
-    if (answer.status !== 200) return { kind: 'read', digest: null, etag: null };
+    if (answer.status !== 200) return { kind: 'read', digest: null, etag: null, answered: true };
     const { digest } = readManifestDocument(answer.body, { envelope: 'required' });
-    return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']) };
+    return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']), answered: true };
   }
 
   private run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {

@@ -33,8 +33,10 @@ export class ListingMails {
     for (const { email } of reviewers)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'reviews',
         subject: `${name} waits for review`,
         text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.config.publicUrl}/review/submissions/${submissionId}`,
+        path: `/review/submissions/${submissionId}`,
       });
   }
 
@@ -47,8 +49,10 @@ export class ListingMails {
     for (const { email } of reviewers)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'reviews',
         subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
         text: `${reason}\n\nConfirm it or turn it down:\n${this.config.publicUrl}/review/submissions/${submissionId}?tab=exceptions`,
+        path: `/review/submissions/${submissionId}?tab=exceptions`,
       });
   }
 
@@ -62,8 +66,10 @@ export class ListingMails {
     for (const { email } of authors)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'reviews',
         subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
         text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}`,
+        path: `/author/submissions/${submissionId}`,
       });
   }
 
@@ -71,17 +77,22 @@ export class ListingMails {
     for (const { email } of authors)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'checks',
         subject: `${name}: we cannot follow your manifest`,
         text: `${text}\n\nThe last good version stays live:\n${this.config.publicUrl}/author/drives/${driveId}`,
+        path: `/author/drives/${driveId}`,
       });
   }
 
   async drifted(tx: Tx, driveId: string, name: string, text: string, reviewers: readonly Person[]): Promise<void> {
+    const path = `/review/drives?q=${encodeURIComponent(name)}`;
     for (const { email } of reviewers)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'checks',
         subject: `${name}: a live Drive no longer does what it declares`,
-        text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}.`,
+        text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}:\n${this.config.publicUrl}${path}`,
+        path,
       });
   }
 
@@ -100,15 +111,19 @@ export class ListingMails {
     for (const { email } of receivers.authors)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'checks',
         subject,
         text: `${what}\n\nGive a newer file, or claim it no more:\n${this.config.publicUrl}/author/drives/${driveId}`,
+        path: `/author/drives/${driveId}`,
       });
     if (!over) return;
     for (const { email } of receivers.reviewers)
       await this.mailer.send(tx, {
         to: email,
+        topic: 'checks',
         subject,
         text: `${what}\n\nThe Drive is live and still claims it:\n${this.config.publicUrl}/review?tab=evidence`,
+        path: '/review?tab=evidence',
       });
   }
 }

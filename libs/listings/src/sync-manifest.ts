@@ -22,11 +22,12 @@ export class SyncManifest {
     private readonly clock: Clock,
   ) {}
 
-  async execute(driveId: string): Promise<void> {
+  /** False when the Drive was asked and did not answer. */
+  async execute(driveId: string): Promise<boolean> {
     const listing = await this.listings.find(driveId);
-    if (!listing?.liveRevisionId || !FOLLOWED_STATES.includes(listing.state)) return;
+    if (!listing?.liveRevisionId || !FOLLOWED_STATES.includes(listing.state)) return true;
     const live = await this.revisions.find(listing.liveRevisionId);
-    if (!live) return;
+    if (!live) return true;
     const { manifestUrl } = live;
     await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
     // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
@@ -34,12 +35,17 @@ export class SyncManifest {
     const checked = (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
     // A Drive that failed is checked again: its manifest may be the same and the rest in order now.
-    if (same && checked && listing.conformanceOk !== false) return this.follow.unchanged(driveId, live.digest, true);
+    if (same && checked && listing.conformanceOk !== false) {
+      await this.follow.unchanged(driveId, live.digest, true);
+      return true;
+    }
     const result = await this.checkDrive.execute({ driveId, manifestUrl });
     failpoint('sync.fetched');
     const { canonical: manifest, raw, report } = result;
-    if (!report.ok || manifest === null || raw === null || report.digest === null)
-      return this.follow.unusable(listing, result);
+    if (!report.ok || manifest === null || raw === null || report.digest === null) {
+      await this.follow.unusable(listing, result);
+      return seen.kind === 'unchanged' || seen.answered;
+    }
     const { digest } = report;
     const revision = await this.transactor.run((tx) =>
       this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
@@ -49,5 +55,6 @@ export class SyncManifest {
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
     if (!followed) throw new AppError(commonErrors.conflict);
+    return true;
   }
 }

@@ -4,6 +4,9 @@ import { formatMinor } from '@portal/kernel';
 import { Config, Mailer, type Tx } from '@portal/platform';
 import { UNPAID_TEXT, type UnpaidReason } from './domain/unpaid.js';
 
+const ACCOUNT = '/author/payout-account';
+const PAYOUTS = '/author/payouts';
+
 interface Amount {
   readonly amount: bigint;
   readonly currency: string;
@@ -43,7 +46,8 @@ export class PayoutMails {
       tx,
       contacts,
       part,
-      `${hold.reason}\n\nNothing is lost; what is held is shown here: ${this.config.publicUrl}/author/payouts`,
+      `${hold.reason}\n\nNothing is lost; what is held is shown here: ${this.config.publicUrl}${PAYOUTS}`,
+      PAYOUTS,
     );
   }
 
@@ -75,10 +79,16 @@ export class PayoutMails {
   }
 
   private get accountPage(): string {
-    return `${this.config.publicUrl}/author/payout-account`;
+    return `${this.config.publicUrl}${ACCOUNT}`;
   }
 
-  private async send(tx: Tx, contacts: readonly Contact[], subject: string, text: string): Promise<void> {
-    for (const { email } of contacts) await this.mailer.send(tx, { to: email, subject, text });
+  private async send(
+    tx: Tx,
+    contacts: readonly Contact[],
+    subject: string,
+    text: string,
+    path = ACCOUNT,
+  ): Promise<void> {
+    for (const { email } of contacts) await this.mailer.send(tx, { to: email, topic: 'payouts', subject, text, path });
   }
 }

@@ -62,6 +62,8 @@ export { publicStreamGuard, streamGuard } from './live/stream-guard.js';
 export { callerKey } from './limits/caller-key.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { createLogger, LOGGER, mask, NestLogger } from './logging/logger.js';
+export { MailReaders, type ShowMail } from './mail/mail-readers.js';
+export { MAIL_TOPIC_KEYS, MAIL_TOPICS, type MailTopic } from './mail/mail-topics.js';
 export { Mailer, MailQueued, type Mail } from './mail/mailer.js';
 export { isPublicAddress } from './outbound/address-policy.js';
 export { judgeUrl } from './outbound/judge-url.js';
@@ -80,6 +82,7 @@ export {
 export { defineEvent, eventCatalogue, type EventType } from './outbox/event-type.js';
 export { Outbox } from './outbox/outbox.js';
 export { PlatformHttpModule, PlatformModule, PlatformWorkerModule } from './platform.module.js';
+export { DriveBreaker, FAILURES_TO_OPEN } from './queue/drive-breaker.js';
 export { QUEUE_SCHEMA } from './queue/queue-schema.js';
 export { TestClock } from './sandbox/test-clock.js';
 export { ThreadPool, type ThreadPoolOptions, type ThreadWatch } from './threads/thread-pool.js';

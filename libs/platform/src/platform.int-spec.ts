@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AppError } from '@portal/kernel';
+import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
 import { WorkRunner } from './queue/work-runner.js';
@@ -10,6 +10,7 @@ import {
   Database,
   Deliveries,
   defineEvent,
+  DriveBreaker,
   EventProcessor,
   GiveUp,
   hasOpenTransaction,
@@ -200,6 +201,9 @@ describe('platform on a real database', () => {
         processors: [processor],
         jobs: [],
         schedules: [],
+        breaker: new DriveBreaker(),
+        clock: app.get(Clock),
+        authorOf: () => Promise.resolve(undefined),
       });
 
     beforeEach(async () => {
@@ -232,6 +236,9 @@ describe('platform on a real database', () => {
           { job: 'spec.works', what: 'Works', cron: '0 0 1 1 *' },
           { job: 'spec.fails', what: 'Fails', everyMs: 86_400_000 },
         ],
+        breaker: new DriveBreaker(),
+        clock: app.get(Clock),
+        authorOf: () => Promise.resolve(undefined),
       });
       await runner.start();
       const rows = () =>

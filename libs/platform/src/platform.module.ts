@@ -22,11 +22,13 @@ import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
+import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
+import { DriveBreaker } from './queue/drive-breaker.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { TestClock } from './sandbox/test-clock.js';
@@ -34,7 +36,9 @@ import { TestClock } from './sandbox/test-clock.js';
 const SHARED = [
   Audit,
   Deliveries,
+  DriveBreaker,
   LiveFeed,
+  MailReaders,
   Mailer,
   Outbox,
   OutboundClient,

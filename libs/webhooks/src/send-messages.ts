@@ -77,8 +77,10 @@ export class SendMessages {
       for (const { email } of contacts)
         await this.mailer.send(tx, {
           to: email,
+          topic: 'webhooks',
           subject: 'A webhook of yours was switched off',
-          text: `${message.url}\n\n${why}\nNothing more is sent there until you switch it on again; what was missed can be sent again from its page:\n${this.config.publicUrl}/author/webhooks`,
+          text: `${message.url}\n\n${why}\nNothing more is sent there until you switch it on again; what was missed can be sent again from its page:\n${this.config.publicUrl}/author/webhooks/${message.endpointId}`,
+          path: `/author/webhooks/${message.endpointId}`,
         });
     });
   }

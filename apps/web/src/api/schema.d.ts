@@ -659,6 +659,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/role-proposals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['RoleProposals_list'];
+    put?: never;
+    post: operations['RoleProposals_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/role-proposals/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['RoleProposals_agree'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/role-proposals/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['RoleProposals_takeBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/schedules': {
     parameters: {
       query?: never;
@@ -3491,6 +3539,102 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/notifications': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/{id}/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_listChoices'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/choices/{topic}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_chooseOne'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Notifications_readAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/notifications/unread': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Notifications_unread'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/installs': {
     parameters: {
       query?: never;
@@ -4981,6 +5125,9 @@ export interface components {
       state: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
       title: string;
     };
+    ChooseMailDto: {
+      mailed: boolean;
+    };
     ClaimedAndObservedView: {
       capabilities: components['schemas']['ClaimedCapabilityView'][];
       events: components['schemas']['ClaimedEventView'][];
@@ -6365,6 +6512,28 @@ export interface components {
       drive_id: string;
       state: string;
     };
+    MailChoiceView: {
+      mailed: boolean;
+      /** @description Cannot be switched off */
+      mandatory: boolean;
+      name: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
+      /** @description What it is about */
+      what: string;
+    };
     MailView: {
       /** Format: date-time */
       created_at: string;
@@ -6372,6 +6541,13 @@ export interface components {
       subject: string;
       text: string;
       to: string;
+    };
+    MarkedReadView: {
+      read: number;
+    };
+    MarkReadDto: {
+      /** @description The newest one that was shown; what came after it stays unread */
+      up_to: string;
     };
     MemberDoneView: {
       done: boolean;
@@ -6506,6 +6682,32 @@ export interface components {
       code: string;
       done: boolean;
       title: string;
+    };
+    NotificationView: {
+      at: string;
+      id: string;
+      /** @description False when the person chose not to be mailed about the topic */
+      mailed: boolean;
+      /** @description Page of the portal where one goes on */
+      path: string | null;
+      read_at: string | null;
+      subject: string;
+      /** @description Plain text, as it was mailed; links that open something by themselves are only in the mail */
+      text: string;
+      /** @enum {string} */
+      topic:
+        | 'applications'
+        | 'reviews'
+        | 'checks'
+        | 'versions'
+        | 'installs'
+        | 'disputes'
+        | 'webhooks'
+        | 'security'
+        | 'secrets'
+        | 'agreement'
+        | 'payouts'
+        | 'invoices';
     };
     OidcView: {
       /** @description What people call the provider; null when none is set */
@@ -6879,6 +7081,9 @@ export interface components {
       entries: number;
       ok: boolean;
     };
+    ProposedRoleView: {
+      id: string;
+    };
     ProposeExceptionDto: {
       /** @description Check that is waived; L04 for a price of its own */
       check_id: string;
@@ -6905,6 +7110,12 @@ export interface components {
       reason: string;
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
+    };
+    ProposeRoleDto: {
+      reason: string;
+      /** @enum {string} */
+      role: 'finance' | 'admin';
+      user_id: string;
     };
     ProposeWriteOffBody: {
       /** @description Why nobody will pay it */
@@ -7330,6 +7541,24 @@ export interface components {
       /** @enum {string} */
       role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
       scope_id?: string | null;
+    };
+    RoleProposalView: {
+      decided_at: string | null;
+      /** @description Name */
+      decided_by: string | null;
+      /** @description Nobody can confirm it from then on */
+      expires_at: string;
+      id: string;
+      proposed_at: string;
+      /** @description Name */
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      role: 'finance' | 'admin';
+      /** @enum {string} */
+      state: 'open' | 'confirmed' | 'withdrawn' | 'expired';
+      user: components['schemas']['UserView'];
     };
     RoleView: {
       /**
@@ -7989,6 +8218,12 @@ export interface components {
       /** @description Sum of the parts */
       total_minor: string;
     };
+    UnreadView: {
+      /** @description The newest unread one */
+      newest_id: string | null;
+      /** @description How many are unread, at most 100 */
+      unread: number;
+    };
     UpgradeChangeView: {
       /** @enum {string} */
       level: 'cosmetic' | 'additive' | 'consent' | 'commercial' | 'compliance' | 'breaking';
@@ -8218,6 +8453,9 @@ export interface components {
       url: string;
       /** @description Messages that wait for an attempt */
       waiting: number;
+    };
+    WithdrawRoleDto: {
+      reason: string;
     };
     WithReasonDto: {
       reason: string;
@@ -9913,6 +10151,173 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['QueuesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        state?: 'open' | 'confirmed' | 'withdrawn' | 'expired';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RoleProposalView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_add: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRoleDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ProposedRoleView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_agree: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  RoleProposals_takeBack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WithdrawRoleDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -17830,6 +18235,267 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['MeView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        topic?:
+          | 'applications'
+          | 'reviews'
+          | 'checks'
+          | 'versions'
+          | 'installs'
+          | 'disputes'
+          | 'webhooks'
+          | 'security'
+          | 'secrets'
+          | 'agreement'
+          | 'payouts'
+          | 'invoices';
+        /** @description Unread ones only */
+        unread?: 'true';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['NotificationView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_listChoices: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_chooseOne: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        topic: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChooseMailDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['MailChoiceView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_readAll: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MarkReadDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MarkedReadView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Notifications_unread: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UnreadView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

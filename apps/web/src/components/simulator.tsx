@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../api/client.js';
@@ -67,7 +68,12 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
         <form className="stack" onSubmit={start}>
           <Textarea
             label="Scenario (JSON)"
-            description="docs/simulate.md describes every member. It is played on a database that is thrown away: nothing real changes."
+            description={
+              <>
+                <Link to="/docs/simulator">Every member and event</Link>, with examples. It is played on a database that
+                is thrown away: nothing real changes.
+              </>
+            }
             value={scenario}
             onChange={(event) => setScenario(event.currentTarget.value)}
             autosize

@@ -3,6 +3,7 @@ import {
   formatSpan,
   formatMoney,
   formatMonth,
+  shiftMonth,
   formatRelative,
   formatShare,
   decimalToMinor,
@@ -77,6 +78,12 @@ describe('formatCountdown', () => {
 it('writes months, shares and ids as the guide says', () => {
   expect(formatMonth('2026-10')).toBe('October 2026');
   expect(formatMonth('nonsense')).toBe('nonsense');
+  expect([shiftMonth('2026-12', 1), shiftMonth('2026-01', -1), shiftMonth('2026-03', -13)]).toEqual([
+    '2027-01',
+    '2025-12',
+    '2025-02',
+  ]);
+  expect(shiftMonth('nonsense', 1)).toBe('nonsense');
   expect(formatShare(7000)).toBe('70 %');
   expect(shortenId('019aa000-0000-7000-8000-000000000001')).toBe('019aa000…0001');
   expect(shortenId('short')).toBe('short');

@@ -120,6 +120,14 @@ export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at);
 }
 
+/** The month that is `by` months after another one, `2026-12`; what is no month comes back as it is. */
+export function shiftMonth(month: string, by: number): string {
+  const at = new Date(`${month}-01T00:00:00Z`);
+  if (Number.isNaN(at.getTime())) return month;
+  at.setUTCMonth(at.getUTCMonth() + by);
+  return at.toISOString().slice(0, 7);
+}
+
 export function formatCount(n: number | string): string {
   return new Intl.NumberFormat('en-US').format(typeof n === 'string' ? BigInt(n) : n);
 }

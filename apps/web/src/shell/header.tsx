@@ -10,6 +10,7 @@ import { serverNowMs } from '../lib/server-time.js';
 import { useServerNow } from '../components/when.js';
 import { ToneBadge } from '../components/status-badge.js';
 import { useArea } from './area.js';
+import { Bell } from './bell.js';
 import { areaNav } from './nav.js';
 import { OrganizationSwitch } from './organization-switch.js';
 import { useSandbox } from './sandbox.js';
@@ -39,6 +40,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
             <IconSearch size={16} />
           </ActionIcon>
         </Tooltip>
+        {me ? <Bell /> : null}
         <SchemeSwitch />
         {me ? <AccountMenu me={me} /> : <Link to="/sign-in">Sign in</Link>}
       </div>

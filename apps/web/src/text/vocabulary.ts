@@ -274,7 +274,7 @@ export const vocabulary = {
     config: status('Settings incomplete', 'warn', 'operator', 'Fill the settings.'),
     quota: status('Over quota', 'bad', 'operator', 'Use less or change the plan.'),
     past_due: status('Payment overdue', 'warn', 'operator', 'Add a payment method.'),
-    unreachable: status('Not responding', 'bad', 'author', 'The author must bring it back.'),
+    unreachable: status('Not responding', 'bad', 'author', 'It answers when its author has brought it back.'),
     unknown: status('Answer outstanding', 'warn', 'us', 'We ask again until we know. Nothing is charged.'),
     attention: status('Needs attention', 'warn', 'us', 'Somebody looks at it. Nothing is charged.'),
     failed: status('Install failed', 'bad', 'author', 'Nothing was charged.'),

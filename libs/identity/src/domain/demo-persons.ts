@@ -10,6 +10,15 @@ export interface DemoPerson {
 /** What demo persons type when a page asks them to prove who they are. Worth nothing outside of demo mode. */
 export const DEMO_PASSWORD = 'demo';
 
+/** The author with whom a sandbox's first start plays the story; there from then on, with everything an author has. */
+export const PLAYED_AUTHOR: DemoPerson = {
+  person: 'played-author',
+  name: 'Ada Story',
+  email: 'played-author@demo.local',
+  does: 'Has been through it all: her Drive is listed, installed and paid for.',
+  staffRole: null,
+};
+
 /** The people of the story, in the order in which they come on. */
 export const DEMO_PERSONS: readonly DemoPerson[] = [
   {
@@ -52,6 +61,13 @@ export const DEMO_PERSONS: readonly DemoPerson[] = [
     name: 'Max Admin',
     email: 'admin@demo.local',
     does: 'Grants roles, makes tenants and reads the audit trail.',
+    staffRole: 'admin',
+  },
+  {
+    person: 'second-admin',
+    name: 'Mia Admin',
+    email: 'second-admin@demo.local',
+    does: 'Confirms the roles of finance and admins that another admin proposed.',
     staffRole: 'admin',
   },
 ];

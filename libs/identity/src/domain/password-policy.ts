@@ -1,13 +1,15 @@
 import { emailKey } from './email.js';
+import { isKnownPassword } from './known-password.js';
 
 export const PASSWORD_MIN = 12;
 /** Longer input is refused before it is hashed. */
 export const PASSWORD_MAX = 128;
 
-const COMMON = ['password', 'passwort', 'qwertyuiop', 'letmein', '123456789', 'iloveyou', 'administrator', 'welcome'];
-
-/** What is wrong with a new password as a sentence, or null when it may be used. Length counts Unicode code points. */
-export function passwordProblem(password: string, email: string): string | null {
+/**
+ * What is wrong with a new password as a sentence, or null when it may be used. Length counts Unicode code points.
+ * @param stolen passwords of breaches, in lower case
+ */
+export function passwordProblem(password: string, email: string, stolen: ReadonlySet<string>): string | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`;
   if (length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters.`;
@@ -15,7 +17,7 @@ export function passwordProblem(password: string, email: string): string | null 
   if (new Set(lower).size < 5) return 'Use more different characters.';
   const account = emailKey(email);
   if (lower.includes(account) || lower === account.split('@')[0]) return 'Do not use your e-mail address.';
-  const rest = COMMON.reduce((text, word) => text.replaceAll(word, ''), lower);
-  if (rest.length < 6) return 'This is among the first passwords that are tried. Add something of your own.';
+  if (isKnownPassword(password, stolen))
+    return 'This password, or one that differs little, is on a list of stolen passwords that are tried first. Use words of your own.';
   return null;
 }

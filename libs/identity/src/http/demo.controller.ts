@@ -22,8 +22,13 @@ export class DemoController {
   @Public()
   @SystemScope('whoever signs in is looked up before anybody is known')
   @ApiPage(DemoPersonView)
-  persons(): Page<DemoPersonView> {
-    const items = this.demoSignIn.persons().map(({ person, name, email, does }) => ({ person, name, email, does }));
+  async persons(): Promise<Page<DemoPersonView>> {
+    const items = (await this.demoSignIn.persons()).map(({ person, name, email, does }) => ({
+      person,
+      name,
+      email,
+      does,
+    }));
     return { items, next_cursor: null };
   }
 

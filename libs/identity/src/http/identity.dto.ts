@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery, ROLES, type Role } from '@portal/platform';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../domain/password-policy.js';
+import { PROPOSAL_STATES, PROPOSED_ROLES, type ProposalState, type ProposedRole } from '../domain/role-proposal.js';
 
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 /** Bounds what is hashed; the policy says more precisely what is wrong. */
@@ -30,6 +31,20 @@ export class DemoSignInDto {
 export class ChangeRoleDto {
   @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
   @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class ProposeRoleDto {
+  @ApiProperty() @IsUUID() user_id: string;
+  @ApiProperty({ enum: PROPOSED_ROLES }) @IsIn(PROPOSED_ROLES) role: ProposedRole;
+  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class WithdrawRoleDto {
+  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class RoleProposalsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: PROPOSAL_STATES }) @IsOptional() @IsIn(PROPOSAL_STATES) state?: ProposalState;
 }
 
 export class UsersQuery extends PageQuery {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
 import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../domain/api-token.js';
+import { PROPOSAL_STATES, PROPOSED_ROLES, type ProposalState, type ProposedRole } from '../domain/role-proposal.js';
 import { areasOf, type Area, type Grant } from '../domain/roles.js';
 
 export class UserView {
@@ -79,6 +80,24 @@ export class AdminUserView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty() created_at: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+}
+
+export class ProposedRoleView {
+  @ApiProperty() id: string;
+}
+
+export class RoleProposalView {
+  @ApiProperty() id: string;
+  @ApiProperty() user: UserView;
+  @ApiProperty({ enum: PROPOSED_ROLES }) role: ProposedRole;
+  @ApiProperty() reason: string;
+  @ApiProperty({ enum: PROPOSAL_STATES }) state: ProposalState;
+  @ApiProperty() proposed_by_id: string;
+  @ApiProperty({ description: 'Name' }) proposed_by: string;
+  @ApiProperty() proposed_at: string;
+  @ApiProperty({ description: 'Nobody can confirm it from then on' }) expires_at: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Name' }) decided_by: string | null;
+  @ApiProperty({ nullable: true, type: String }) decided_at: string | null;
 }
 
 function roleView(grant: Grant & { member?: string }): RoleView {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type MemberRole, type RoleGrant, type Tx } from '@portal/platform';
+import { Database, type MemberRole, type Role, type RoleGrant, type Tx } from '@portal/platform';
 
 export interface MemberRow {
   id: string;
@@ -19,9 +19,16 @@ export class GrantsRepository {
   ) {}
 
   /** False when the role is already held. Whoever brings an organisation into being owns it. */
-  async add(tx: Tx, userId: string, grant: RoleGrant, grantedBy: string | null): Promise<boolean> {
+  async add(
+    tx: Tx,
+    userId: string,
+    grant: RoleGrant,
+    grantedBy: string | null,
+    proposalId: string | null = null,
+  ): Promise<boolean> {
     const rows = await tx.query(
-      `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role) values ($1, $2, $3, $4, $5, $6)
+      `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role, proposal_id)
+       values ($1, $2, $3, $4, $5, $6, $7)
        on conflict on constraint role_grants_once do nothing returning id`,
       [
         this.ids.next(),
@@ -30,8 +37,18 @@ export class GrantsRepository {
         grant.scopeId,
         grantedBy,
         grant.role === 'author' ? (grant.member ?? 'owner') : null,
+        proposalId,
       ],
     );
+    return rows.length > 0;
+  }
+
+  /** Whether somebody holds a staff role. */
+  async holds(tx: Tx, userId: string, role: Role): Promise<boolean> {
+    const rows = await tx.query('select 1 from identity.role_grants where user_id = $1 and role = $2 limit 1', [
+      userId,
+      role,
+    ]);
     return rows.length > 0;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform';
 import { In, Not } from 'typeorm';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
@@ -10,6 +10,8 @@ type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveI
 /** Tenants, ventures and installs. State moves compare with the state they start from. */
 @Injectable()
 export class InstallsRepository {
+  constructor(private readonly database: Database) {}
+
   async insertTenant(tx: Tx, tenant: TenantEntity): Promise<void> {
     await tx.manager.insert(TenantEntity, tenant);
   }
@@ -62,6 +64,15 @@ export class InstallsRepository {
 
   async find(tx: Tx, id: string): Promise<InstallRow | null> {
     return tx.manager.findOneBy(InstallEntity, { id });
+  }
+
+  /** Outside a transaction: the Drive that an install is of. */
+  async driveOf(id: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ drive_id: string }>(
+      'select drive_id from installs.installs where id = $1',
+      [id],
+    );
+    return row?.drive_id;
   }
 
   async lock(tx: Tx, id: string): Promise<InstallRow | null> {

@@ -13,6 +13,10 @@ export class FetchIconProcessor extends EventProcessor<{ drive_id: string; revis
     super();
   }
 
+  override driveOf({ drive_id }: { drive_id: string }): string {
+    return drive_id;
+  }
+
   handle(payload: { revision_id: string }): Promise<void> {
     return this.icons.execute(payload.revision_id);
   }

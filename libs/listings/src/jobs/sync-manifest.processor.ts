@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type Lane } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type Lane } from '@portal/platform';
 import { ManifestSyncRequested } from '../events.js';
 import { SyncManifest } from '../sync-manifest.js';
 
@@ -13,7 +13,11 @@ export class SyncManifestProcessor extends EventProcessor<{ drive_id: string }> 
     super();
   }
 
-  handle(payload: { drive_id: string }): Promise<void> {
-    return this.sync.execute(payload.drive_id);
+  override driveOf({ drive_id }: { drive_id: string }): string {
+    return drive_id;
+  }
+
+  async handle({ drive_id }: { drive_id: string }, context: DeliveryContext): Promise<void> {
+    if (!(await this.sync.execute(drive_id))) context.unanswered?.();
   }
 }

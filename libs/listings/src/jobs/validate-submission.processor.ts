@@ -13,6 +13,10 @@ export class ValidateSubmissionProcessor extends EventProcessor<{ submission_id:
     super();
   }
 
+  override driveOf({ drive_id }: { drive_id: string }): string {
+    return drive_id;
+  }
+
   handle(payload: { submission_id: string }): Promise<void> {
     return this.validate.execute(payload.submission_id);
   }

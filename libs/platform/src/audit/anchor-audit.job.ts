@@ -37,6 +37,8 @@ export class AnchorAuditJob extends ScheduledJob {
     await this.transactor.run((tx) =>
       this.mailer.send(tx, {
         to,
+        topic: 'security',
+        path: '/audit',
         subject: `Audit trail of Drive Portal, ${day}: ${head.position} entries`,
         text: [
           'Keep this message. It proves later that no entry of the audit trail up to today was changed or removed:',

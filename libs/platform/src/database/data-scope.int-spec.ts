@@ -8,6 +8,7 @@ import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
 import { Database } from './database.js';
 import { sqlState, Transactor } from './transactor.js';
+import type { Tx } from './tx.js';
 
 const OURS = randomUUID();
 const THEIRS = randomUUID();
@@ -90,6 +91,18 @@ describe('the scope of a statement', () => {
         .fill([[OURS], [THEIRS], [OURS, THEIRS].sort(), []])
         .flat(),
     );
+  });
+
+  it('stays open to the end where it was opened twice, and is the caller’s afterwards', async () => {
+    const { transactor } = await connect(CALLER_ROLE);
+    const count = async (tx: Tx): Promise<number> => (await tx.query('select 1 from installs.tenants')).length;
+    const seen = await withScope(of(OURS), () =>
+      transactor.run(async (tx) => {
+        const inside = await tx.asSystem(async () => [await tx.asSystem(() => count(tx)), await count(tx)]);
+        return [...inside, await count(tx)];
+      }),
+    );
+    expect(seen).toEqual([2, 2, 1]);
   });
 
   it('holds for statements that came often enough to be planned once, alone and in transactions', async () => {

@@ -111,6 +111,8 @@ export class Transactor {
     const isSystem = scope ? scope.kind === 'system' : !isBeyondRole(this.dataSource, SYSTEM_SCOPE);
     if (isSystem) return (work) => work();
     return async (work) => {
+      // The outer one goes back to the caller when it ends; this one must not.
+      if (elevation.on) return work();
       await query(`select ${scopeColumns(1)}`, scopeValues(SYSTEM_SCOPE));
       elevation.on = true;
       const result = await work();

@@ -3,32 +3,40 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
 import { defineEvent } from '../outbox/event-type.js';
 import { Outbox } from '../outbox/outbox.js';
+import { MailReaders } from './mail-readers.js';
+import type { MailTopic } from './mail-topics.js';
 
 export const MailQueued = defineEvent<{ mail_id: string }>('mail.queued', 1);
 
 export interface Mail {
   to: string;
+  topic: MailTopic;
   subject: string;
   text: string;
+  /** Page of the portal where the reader goes on, absent when a link works only from the mail. */
+  path?: string;
 }
 
-/** Mail leaves with the transaction: a row, sent by the worker (SMTP), readable in a sandbox at /api/v1/sandbox/mail. */
+/**
+ * Mail leaves with the transaction: a row, sent by the worker (SMTP), readable in a sandbox at /api/v1/sandbox/mail. Whoever
+ * has an account under the address sees it in the portal too, also when they chose not to be mailed about its topic.
+ */
 @Injectable()
 export class Mailer {
   constructor(
     private readonly ids: Ids,
     private readonly outbox: Outbox,
+    private readonly readers: MailReaders,
   ) {}
 
   async send(tx: Tx, mail: Mail): Promise<void> {
+    const tidy = { ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') };
+    if (!(await this.readers.show(tx, tidy))) return;
     const id = this.ids.next();
-    const subject = mail.subject.replaceAll(/[\r\n]+/g, ' ');
-    await tx.query('insert into platform.mail_messages (id, recipient, subject, body) values ($1, $2, $3, $4)', [
-      id,
-      mail.to,
-      subject,
-      mail.text,
-    ]);
+    await tx.query(
+      'insert into platform.mail_messages (id, recipient, topic, subject, body) values ($1, $2, $3, $4, $5)',
+      [id, tidy.to, tidy.topic, tidy.subject, tidy.text],
+    );
     await this.outbox.emit(tx, MailQueued, { mail_id: id });
   }
 }

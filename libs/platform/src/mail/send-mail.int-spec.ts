@@ -3,7 +3,7 @@ import { Secret } from '@portal/kernel';
 import { Test } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase } from '../../../../test/support/database.js';
-import { Database, Mailer, PlatformModule, Transactor } from '../index.js';
+import { Database, Mailer, MailReaders, PlatformModule, Transactor } from '../index.js';
 import type { Config } from '../config/config.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
@@ -52,7 +52,13 @@ describe('a mail with a token', () => {
     try {
       const token = `dpr_${'a1'.repeat(24)}`;
       const text = `Open this address:\n\nhttps://portal.example/reset-password?token=${token}\n\nThat is all.`;
-      await app.get(Transactor).run((tx) => app.get(Mailer).send(tx, { to: 'a@example.org', subject: 'Hi', text }));
+      const send = () =>
+        app
+          .get(Transactor)
+          .run((tx) => app.get(Mailer).send(tx, { to: 'a@example.org', topic: 'security', subject: 'Hi', text }));
+      await expect(send()).rejects.toThrow('nobody has registered');
+      app.get(MailReaders).register(() => Promise.resolve(true));
+      await send();
       const db = app.get(Database);
       const [row] = await db.query<{ id: string }>('select id from platform.mail_messages');
       const processor = new SendMailProcessor({ mail } as Config, db);

@@ -120,6 +120,28 @@ export class Deliveries {
     }));
   }
 
+  /** What a delivery that waits is about; undefined when it is done, or in other hands. */
+  async payload(key: DeliveryKey): Promise<object | undefined> {
+    const [row] = await this.database.query<{ payload: object }>(
+      `select e.payload from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+       where d.event_id = $1 and d.consumer = $2 and d.state = 'pending' and d.claimed_by is null`,
+      [key.eventId, key.consumer],
+    );
+    return row?.payload;
+  }
+
+  /** Plans an untouched delivery for `delayMs` from now; it costs it no try. Returns what to enqueue. */
+  async putOff(key: DeliveryKey, delayMs: number): Promise<DueDelivery | undefined> {
+    const [row] = await this.database.query<{ lane: Lane; enqueue_no: number }>(
+      `update platform.deliveries set enqueue_no = enqueue_no + 1,
+         next_attempt_at = clock_timestamp() + $3::bigint * interval '1 millisecond',
+         enqueued_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
+       where event_id = $1 and consumer = $2 and state = 'pending' and claimed_by is null returning lane, enqueue_no`,
+      [key.eventId, key.consumer, Math.round(delayMs)],
+    );
+    return row && { ...key, lane: row.lane, enqueueNo: row.enqueue_no };
+  }
+
   /** Takes a delivery for worker `workerNo`; undefined when it is done, not due, or in other living hands. */
   async claim(key: DeliveryKey, workerNo: number): Promise<ClaimedDelivery | undefined> {
     const [row] = await this.database.query<{ attempts: number; type: string; payload: object }>(

@@ -14,6 +14,8 @@ export interface DeliveryContext {
    * Returns undefined when an earlier try had already committed.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T | undefined>;
+  /** Says that the Drive which was called gave no answer, where no `OutboundError` is thrown that says so. */
+  unanswered?(): void;
 }
 
 /**
@@ -29,6 +31,14 @@ export abstract class EventProcessor<P extends object = object> {
   /** False: the event is none of its business, and no delivery is made. Judged from the payload alone, by a relay. */
   wants(_payload: P): boolean {
     return true;
+  }
+
+  /**
+   * The Drive that it will call: of one Drive, and of one author, only so many are handled at once, and a Drive that does
+   * not answer is left alone for a while. Undefined when it calls none.
+   */
+  driveOf(_payload: P): Promise<string | undefined> | string | undefined {
+    return undefined;
   }
 
   abstract handle(payload: P, context: DeliveryContext): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Clock } from '@portal/kernel';
 import type { Job, Queue, Worker } from 'bullmq';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
@@ -5,8 +6,11 @@ import type { Database } from '../database/database.js';
 import type { Transactor } from '../database/transactor.js';
 import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.js';
 import { GiveUp, LANES, type EventProcessor, type Lane, type ScheduledJob } from '../outbox/event-processor.js';
+import { OutboundError } from '../outbound/outbound-error.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
+import type { DriveBreaker } from './drive-breaker.js';
+import { DriveTurns, type DriveTurn } from './drive-turns.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { LaneLoad } from './lane-load.js';
 import type { Schedule } from './schedule.js';
@@ -35,6 +39,11 @@ export interface WorkRunnerParts {
   processors: EventProcessor[];
   jobs: ScheduledJob[];
   schedules: readonly Schedule[];
+  /** Shared with whatever else calls Drives in this process. */
+  breaker: DriveBreaker;
+  clock: Clock;
+  /** Whose Drive it is; one that nobody owns shares its turns with no other. */
+  authorOf: (driveId: string) => Promise<string | undefined>;
 }
 
 /**
@@ -54,9 +63,11 @@ export class WorkRunner {
   private stopping = false;
   private readonly processors: Map<string, EventProcessor>;
   private readonly runs: JobRuns;
+  private readonly turns: DriveTurns<DeliveryKey>;
 
   constructor(private readonly parts: WorkRunnerParts) {
     this.runs = new JobRuns(parts.database);
+    this.turns = new DriveTurns(parts.breaker, () => parts.clock.wallNow().getTime());
     this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
     if (this.processors.size !== parts.processors.length)
       throw new Error('two event processors share one consumer name');
@@ -161,6 +172,7 @@ export class WorkRunner {
 
   private async sweep(): Promise<void> {
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
+    await this.again(this.turns.ready());
     for (const job of await this.runs.takeAsked()) await this.queues.get(SCHEDULE_QUEUE)!.add(job, {});
   }
 
@@ -183,6 +195,14 @@ export class WorkRunner {
     }
   }
 
+  /** Behind everybody else once more. The sweep finds what is lost here. */
+  private async again(keys: DeliveryKey[]): Promise<void> {
+    for (const key of keys) {
+      const lane = this.processors.get(key.consumer)!.lane;
+      await this.queues.get(lane)!.add(key.consumer, { eventId: key.eventId, consumer: key.consumer });
+    }
+  }
+
   private async work(lane: Lane, job: Job): Promise<void> {
     this.load.begin(lane, job.opts.lifo === true ? undefined : job.timestamp);
     try {
@@ -193,19 +213,50 @@ export class WorkRunner {
   }
 
   private async process(key: DeliveryKey): Promise<void> {
-    const { deliveries, transactor, log } = this.parts;
     const processor = this.processors.get(key.consumer);
     if (!processor) return;
+    if (processor.lane !== 'drives') return void (await this.handle(processor, key));
+    const payload = await this.parts.deliveries.payload(key);
+    if (!payload) return;
+    const driveId = await processor.driveOf(payload);
+    if (driveId === undefined) return void (await this.handle(processor, key));
+    const turn = { driveId, authorId: (await this.parts.authorOf(driveId)) ?? driveId };
+    await this.handleInTurn(processor, key, turn);
+    if (!this.stopping) await this.again(this.turns.ready(turn.authorId));
+  }
+
+  private async handleInTurn(processor: EventProcessor, key: DeliveryKey, turn: DriveTurn): Promise<void> {
+    const admission = this.turns.begin(`${key.eventId}.${key.consumer}`, key, turn);
+    if (admission.kind === 'waits') return;
+    if (admission.kind === 'rest') {
+      const next = await this.parts.deliveries.putOff(key, admission.ms);
+      if (next) await this.enqueue([next], admission.ms);
+      return;
+    }
+    let answered: boolean | undefined;
+    try {
+      answered = await this.handle(processor, key);
+    } finally {
+      this.turns.end(turn, answered);
+    }
+  }
+
+  /** Returns whether the Drive that was called answered; undefined when the delivery is not to be handled. */
+  private async handle(processor: EventProcessor, key: DeliveryKey): Promise<boolean | undefined> {
+    const { deliveries, transactor, log } = this.parts;
     const claimed = await deliveries.claim(key, this.presence.workerNo);
-    if (!claimed) return;
+    if (!claimed) return undefined;
+    let answered = true;
     try {
       await processor.handle(claimed.payload, {
         eventId: key.eventId,
         attempt: claimed.attempt,
         once: (work) => transactor.run(async (tx) => ((await deliveries.markDone(tx, key)) ? work(tx) : undefined)),
+        unanswered: () => (answered = false),
       });
       await transactor.run((tx) => deliveries.markDone(tx, key));
     } catch (error) {
+      if (error instanceof OutboundError) answered = false;
       const last = error instanceof GiveUp || claimed.attempt >= MAX_ATTEMPTS;
       const delayMs = backoffMs(claimed.attempt);
       log[last ? 'error' : 'warn'](
@@ -219,6 +270,7 @@ export class WorkRunner {
       );
       if (next) await this.enqueue([next], delayMs);
     }
+    return answered;
   }
 
   private async runScheduled(job: Job): Promise<void> {

@@ -4,13 +4,17 @@ import { KeyRehearsalRequested } from '../events.js';
 import { RunRehearsal } from '../run-rehearsal.js';
 
 @Injectable()
-export class RunRehearsalProcessor extends EventProcessor<{ rehearsal_id: string }> {
+export class RunRehearsalProcessor extends EventProcessor<{ rehearsal_id: string; drive_id: string }> {
   readonly event = KeyRehearsalRequested;
   readonly consumer = 'secrets.run-rehearsal';
   override readonly lane: Lane = 'drives';
 
   constructor(private readonly rehearsal: RunRehearsal) {
     super();
+  }
+
+  override driveOf({ drive_id }: { drive_id: string }): string {
+    return drive_id;
   }
 
   handle(payload: { rehearsal_id: string }): Promise<void> {

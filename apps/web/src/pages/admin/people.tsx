@@ -11,13 +11,14 @@ import { useToast } from '../../components/toasts.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { HostTokens } from './host-tokens.js';
+import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
-/** Everybody with an account; staff roles are given and taken here, never to oneself. */
+/** Everybody with an account; staff roles are given and taken here, never to oneself, the weightiest by two admins. */
 export function PeoplePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [role, setRole] = useUrlState('role');
@@ -68,6 +69,7 @@ export function PeoplePage(): ReactNode {
             },
           ]}
         />
+        <RoleProposals />
         <HostTokens />
       </div>
       {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
@@ -79,14 +81,16 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const toast = useToast();
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
-  const done = (): void => {
+  const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
+  const say = (text: string) => (): void => {
     onClose();
-    toast(`${person.name} ${held ? 'no longer holds' : 'now holds'} the role ${role}.`);
+    toast(`${person.name} ${text} the role ${role}.`);
   };
   const path = { id: person.id };
-  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: done });
-  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: done });
-  const change = held ? revoke : grant;
+  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say('now holds') });
+  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: say('no longer holds') });
+  const propose = useSend('/api/v1/admin/role-proposals', { onDone: say('waits for another admin to confirm') });
+  const change = held ? revoke : proposed ? propose : grant;
   return (
     <ReasonDialog
       open
@@ -105,13 +109,17 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy="Kept in the audit trail."
-      confirm={held ? `Take the role ${role}` : `Grant the role ${role}`}
+      readBy={proposed ? 'Another admin reads it and confirms. Kept in the audit trail.' : 'Kept in the audit trail.'}
+      confirm={`${held ? 'Take' : proposed ? 'Propose' : 'Grant'} the role ${role}`}
       danger={held}
       busy={change.isPending}
       error={change.error}
       onClose={onClose}
-      onConfirm={({ text }) => change.mutate({ role, reason: text })}
+      onConfirm={({ text }) =>
+        proposed
+          ? propose.mutate({ user_id: person.id, role: proposed, reason: text })
+          : (held ? revoke : grant).mutate({ role, reason: text })
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
@@ -9,7 +9,7 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { earningColumns } from '../../components/statement-body.js';
 import { EmptyState } from '../../components/states.js';
-import { formatMonth, formatUtcDate } from '../../lib/format.js';
+import { formatMonth, formatUtcDate, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Shares } from './shares.js';
@@ -28,6 +28,14 @@ export function EarningsPage(): ReactNode {
     <Page title="Earnings">
       <div className="filters">
         <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <Button variant="default" onClick={() => setMonth(shiftMonth(month, -1))}>
+          {formatMonth(shiftMonth(month, -1))}
+        </Button>
+        {month < currentMonth() ? (
+          <Button variant="default" onClick={() => setMonth(shiftMonth(month, 1))}>
+            {formatMonth(shiftMonth(month, 1))}
+          </Button>
+        ) : null}
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
             label="Currency"
@@ -70,7 +78,11 @@ export function EarningsPage(): ReactNode {
                   )
                 }
               >
-                <BridgePlot steps={view.bridge} currency={view.currency} />
+                {view.bridge.every((step) => BigInt(step.amount_minor) === 0n) ? (
+                  <EmptyState>Nothing was charged or paid for {formatMonth(view.month)} yet.</EmptyState>
+                ) : (
+                  <BridgePlot steps={view.bridge} currency={view.currency} />
+                )}
               </Card>
               {view.lines.length === 0 ? (
                 <EmptyState>

@@ -11,6 +11,7 @@ import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { formatMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 
 /** Where each next step is done. */
@@ -34,11 +35,11 @@ export function AuthorHome(): ReactNode {
       <Resource of={account} page>
         {(view) => (
           <>
-            <WhoActs kind="account" code={view.state} />
+            {view.state === 'active' && isAuthor ? null : <WhoActs kind="account" code={view.state} />}
             <NextSteps view={view} />
             {isAuthor ? (
               <>
-                <MyDrives view={view} />
+                <MyDrives />
                 <MoneyStrip />
               </>
             ) : null}
@@ -68,29 +69,40 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
   );
 }
 
-function MyDrives({ view }: { view: AccountView }): ReactNode {
+/** Every Drive with what is to be done about it, by whom. */
+function MyDrives(): ReactNode {
+  const drives = useGet('/api/v1/author/drives', undefined, { refreshMs: 15_000 });
   return (
     <Card title="My Drives">
-      {view.drives.length === 0 ? (
-        <EmptyState>No Drives yet. Submit a manifest URL to start.</EmptyState>
-      ) : (
-        <ul className="checks">
-          {view.drives.map((drive) => (
-            <li key={drive.id} className="row">
-              <Link to="/author/drives/$id" params={{ id: drive.id }}>
-                {drive.name}
-              </Link>
-              <code>{drive.slug}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Resource of={drives} what="the Drives" lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>No Drives yet. Submit a manifest URL to start.</EmptyState>
+          ) : (
+            <ul className="checks">
+              {items.map((drive) => (
+                <li key={drive.id} className="stack stack-8">
+                  <span className="row">
+                    <Link to="/author/drives/$id" params={{ id: drive.id }}>
+                      {drive.name}
+                    </Link>
+                    <code>{drive.slug}</code>
+                    <StatusBadge kind="drive" code={drive.state} />
+                  </span>
+                  <WhoActs kind="drive" code={drive.state} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Resource>
     </Card>
   );
 }
 
 function MoneyStrip(): ReactNode {
   const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
+  const last = useGet('/api/v1/author/statements').data?.items[0];
   return (
     <Card title="Money">
       <Resource of={earnings} what="the earnings" lines={2}>
@@ -102,6 +114,13 @@ function MoneyStrip(): ReactNode {
             <Figure label="Pending">
               <Money minor={view.pending_minor} currency={view.currency} />
             </Figure>
+            {last ? (
+              <Figure label={`Paid for ${formatMonth(last.month)}`}>
+                <Link to="/author/payouts/$id" params={{ id: last.id }}>
+                  <Money minor={last.paid_minor} currency={last.currency} />
+                </Link>
+              </Figure>
+            ) : null}
             <Link to="/author/earnings">All earnings</Link>
           </div>
         )}

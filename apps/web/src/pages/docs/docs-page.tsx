@@ -15,6 +15,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/errors', 'Errors'],
   ['/docs/vectors', 'Test vectors'],
   ['/docs/api', 'API'],
+  ['/docs/simulator', 'Simulator'],
 ];
 
 /** Brings what the address names after `#` into view: opens it when it is folded, and moves the focus there. */

@@ -7,6 +7,7 @@ import { useLive } from '../../api/live.js';
 import type { InstallView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
+import { namedValues } from '../../components/named-values.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
@@ -15,7 +16,7 @@ import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
-import { humanize } from '../../lib/format.js';
+import { formatCount, humanize } from '../../lib/format.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 import { installStatus } from './installed.js';
@@ -55,10 +56,19 @@ export function InstallDetailPage(): ReactNode {
       title={view ? `${view.name} for ${view.venture_name}` : 'Plugin'}
       badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
       actions={
-        view && ['active', 'unknown'].includes(view.state) ? (
-          <Button variant="default" onClick={() => setRemoving(true)}>
-            Uninstall
-          </Button>
+        view ? (
+          <>
+            {view.state === 'active' && view.mount_url ? (
+              <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
+                Open plugin
+              </Button>
+            ) : null}
+            {['active', 'unknown'].includes(view.state) ? (
+              <Button variant="default" onClick={() => setRemoving(true)}>
+                Uninstall
+              </Button>
+            ) : null}
+          </>
         ) : null
       }
     >
@@ -111,16 +121,17 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                   ['Version', install.version],
                   ['Price', priceText(install)],
                   ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
-                  [
-                    'Settings',
-                    Object.keys(install.config).length > 0 ? <code key="c">{json(install.config)}</code> : null,
-                  ],
                   ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
                   ['Ends', install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null],
                   ['Removed', install.ended_at ? <When key="r" at={install.ended_at} /> : null],
                 ]}
               />
             </Card>
+            {Object.keys(install.config).length > 0 ? (
+              <Card title="Settings">
+                <Facts items={namedValues(install.config)} />
+              </Card>
+            ) : null}
             <Metrics id={install.id} />
           </div>
         </div>
@@ -151,18 +162,25 @@ function Metrics({ id }: { id: string }): ReactNode {
     >
       <SendError error={refresh.error} />
       <Resource of={metrics} what="the metrics" lines={2}>
-        {(view) =>
-          view.metrics ? (
+        {(view) => {
+          const quota = quotaOf(view.metrics ?? {});
+          return view.metrics ? (
             <>
-              <Facts items={[...readings(view.metrics), ...readings(view.health ?? {})]} />
+              {quota ? <Quota {...quota} /> : null}
+              <Facts
+                items={[
+                  ...namedValues(quota ? withoutQuota(view.metrics) : view.metrics),
+                  ...namedValues(view.health ?? {}),
+                ]}
+              />
               <p className="small dim">
                 Read <When at={view.at} />
               </p>
             </>
           ) : (
             <p className="dim">No figures yet. They are read from the plugin every few minutes.</p>
-          )
-        }
+          );
+        }}
       </Resource>
     </Card>
   );
@@ -171,13 +189,30 @@ function Metrics({ id }: { id: string }): ReactNode {
 /** Names in it are the plugin's own too. */
 const json = (value: object): string => visible(JSON.stringify(value));
 
-/** What the plugin reports is its own choice; anything that is not a plain value is shown as it came. */
-function readings(values: object): [string, ReactNode][] {
-  return Object.entries(values).map(([name, value]) => [
-    visible(humanize(name)),
-    typeof value === 'object' && value !== null ? <code key={name}>{json(value)}</code> : String(value),
-  ]);
+/** The two figures of a gauge, when the plugin reports both as numbers. */
+function quotaOf(values: object): { used: number; limit: number } | null {
+  const { quota_used: used, quota_limit: limit } = values as { quota_used?: unknown; quota_limit?: unknown };
+  return typeof used === 'number' && typeof limit === 'number' && used >= 0 && limit > 0 ? { used, limit } : null;
 }
+
+/** How much of what it may use is used; the number always beside the bar. */
+function Quota({ used, limit }: { used: number; limit: number }): ReactNode {
+  const part = Math.floor((used / limit) * 100);
+  const tone = part >= 100 ? 'bad' : part >= 80 ? 'warn' : null;
+  return (
+    <div className="stack stack-8">
+      <progress className="progress" max={limit} value={Math.min(used, limit)} aria-label="Quota used" />
+      <p>
+        Quota: {formatCount(used)} of {formatCount(limit)} used ({part} %){' '}
+        {tone ? <ToneBadge tone={tone}>{tone === 'bad' ? 'Used up' : 'Nearly used up'}</ToneBadge> : null}
+      </p>
+    </div>
+  );
+}
+
+const QUOTA = new Set(['quota_used', 'quota_limit']);
+const withoutQuota = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !QUOTA.has(name)));
 
 function Events({ id }: { id: string }): ReactNode {
   const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });

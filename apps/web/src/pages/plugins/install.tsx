@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { PluginView, VentureView } from '../../api/views.js';
+import { namedValues } from '../../components/named-values.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
@@ -232,7 +233,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           ['Trial', trialText(plugin, venture.tenant_id)],
           ['Charged', plugin.price_by_agreement ? 'At the end of each UTC month, as agreed' : chargedText(plugin)],
           ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
-          ['Settings', Object.keys(config).length > 0 ? <code key="c">{JSON.stringify(config)}</code> : 'none'],
+          ['Settings', Object.keys(config).length > 0 ? <Facts key="c" items={namedValues(config)} /> : 'none'],
           [
             'When you uninstall',
             plugin.billing_model === 'author_billing'

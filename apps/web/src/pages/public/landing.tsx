@@ -23,11 +23,13 @@ interface DemoPerson {
 /** Where a demo person starts. */
 const homeOf: Record<string, string> = {
   author: '/author',
+  'played-author': '/author',
   reviewer: '/review',
   'finance-preparer': '/finance',
   'finance-approver': '/finance',
   operator: '/plugins',
   admin: '/audit',
+  'second-admin': '/admin/people',
 };
 
 /** What this is, and for the demo: one press signs in as each person of the story. */

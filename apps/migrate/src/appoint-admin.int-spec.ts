@@ -1,0 +1,85 @@
+import { APP_ROLE } from '@portal/platform';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { appointAdmin, AppointmentRefused } from './appoint-admin.js';
+
+const REASON = 'first admins of this installation';
+
+/** An installation as `migrate` leaves it: no demo persons, no roles. */
+describe('the first admins of an installation', () => {
+  let test: TestDatabase;
+  let owner: Client;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = new Client({ connectionString: test.url });
+    await owner.connect();
+    for (const [name, confirmed] of [
+      ['ada', true],
+      ['ben', true],
+      ['eve', true],
+      ['unconfirmed', false],
+    ] as const)
+      await owner.query(
+        `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), $1, $2, case when $3 then now() end)`,
+        [`${name}@people.example`, name, confirmed],
+      );
+  });
+  afterAll(async () => {
+    await owner.end();
+    await test.drop();
+  });
+
+  const appoint = (name: string) => appointAdmin(test.url, { email: `${name}@People.example`, reason: REASON });
+  const admins = async (): Promise<string[]> =>
+    (
+      await owner.query<{ name: string }>(
+        `select u.name from identity.role_grants g join identity.users u on u.id = g.user_id where g.role = 'admin' order by 1`,
+      )
+    ).rows.map(({ name }) => name);
+
+  it('are appointed by the owner of the tables, with a row in the audit trail, until there are two', async () => {
+    for (const name of ['nobody', 'unconfirmed']) await expect(appoint(name)).rejects.toThrow(AppointmentRefused);
+    await appoint('ada');
+    await expect(appoint('ada')).rejects.toThrow('is an admin already');
+    await appoint('ben');
+    await expect(appoint('eve')).rejects.toThrow('There are two admins already');
+    expect(await admins()).toEqual(['ada', 'ben']);
+    const { rows } = await owner.query(
+      `select actor_kind, actor_id, action, reason, after->>'role' as role from platform.audit_log order by seq`,
+    );
+    const row = { actor_kind: 'system', actor_id: null, action: 'role.granted', reason: REASON, role: 'admin' };
+    expect(rows).toEqual([row, row]);
+  });
+
+  it('by two commands at once are two and not three', async () => {
+    await owner.query(
+      `delete from identity.role_grants where user_id <> (select id from identity.users where name = 'ada')`,
+    );
+    const outcomes = await Promise.allSettled([appoint('ben'), appoint('eve')]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await admins()).toHaveLength(2);
+  });
+
+  it('are replaced when one has left: who is disabled does not count', async () => {
+    await owner.query(`update identity.users set disabled_at = now() where name = 'ada'`);
+    const missing = (await admins()).includes('eve') ? 'ben' : 'eve';
+    await appoint(missing);
+    expect(await admins()).toEqual(['ada', 'ben', 'eve']);
+  });
+
+  it('are never made by the running product', async () => {
+    await owner.query(`delete from identity.role_grants`);
+    const product = new Client({ connectionString: test.url, options: `-c role=${APP_ROLE}` });
+    await product.connect();
+    try {
+      await expect(
+        product.query(
+          `insert into identity.role_grants (id, user_id, role) select gen_random_uuid(), id, 'admin' from identity.users where name = 'eve'`,
+        ),
+      ).rejects.toMatchObject({ constraint: 'role_grants_by_two_admins' });
+    } finally {
+      await product.end();
+    }
+    expect(await admins()).toEqual([]);
+  });
+});

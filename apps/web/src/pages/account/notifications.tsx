@@ -1,0 +1,211 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { post } from '../../api/calls.js';
+import { queryKey, useGet, useList, useSend } from '../../api/hooks.js';
+import type { MailChoiceView, NotificationView } from '../../api/views.js';
+import { ListTable } from '../../components/data-table.js';
+import { Card, Page } from '../../components/page.js';
+import { Resource } from '../../components/resource.js';
+import { EmptyState, SendError } from '../../components/states.js';
+import { ToneBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
+import { parseSearch, safeReturnTo, useUrlState } from '../../lib/url-state.js';
+
+const CHOICES = '/api/v1/notifications/choices';
+
+/** What was sent to the person signed in, and what they want by mail. */
+export function NotificationsPage(): ReactNode {
+  const choices = useGet(CHOICES);
+  return (
+    <Page title="Notifications" actions={<MarkAllRead />}>
+      <div className="stack">
+        <Sent topics={choices.data?.items ?? []} />
+        <Card title="What you get by mail">
+          <Resource of={choices} what="your choices">
+            {({ items }) => <Choices items={items} />}
+          </Resource>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
+  const [show, setShow] = useUrlState('show', 'all');
+  const [asked, setTopic] = useUrlState('topic');
+  const topic = topics.find((one) => one.topic === asked)?.topic;
+  const unread = show === 'unread';
+  const list = useList('/api/v1/notifications', {
+    query: { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) },
+  });
+  const clear = (): void => {
+    setShow('all');
+    setTopic('');
+  };
+  const names = new Map<string, string>(topics.map((one) => [one.topic, one.name]));
+  return (
+    <div className="stack stack-8">
+      <div className="filters">
+        <NativeSelect
+          label="Show"
+          value={unread ? 'unread' : 'all'}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: 'Unread' },
+          ]}
+          onChange={(event) => setShow(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Topic"
+          value={topic ?? ''}
+          data={[{ value: '', label: 'Any' }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
+          onChange={(event) => setTopic(event.currentTarget.value)}
+        />
+      </div>
+      <ListTable
+        label="Notifications"
+        list={list}
+        rowKey={(row) => row.id}
+        onClearFilters={unread || topic ? clear : undefined}
+        empty={
+          <EmptyState>Nothing was sent to you yet. What we mail you from now on is kept here for 180 days.</EmptyState>
+        }
+        columns={[
+          { id: 'what', title: 'What', wrap: true, cell: (row) => <What row={row} /> },
+          { id: 'topic', title: 'Topic', cell: (row) => names.get(row.topic) ?? row.topic },
+          { id: 'at', title: 'When', cell: (row) => <When at={row.at} /> },
+          { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No, as you chose') },
+          { id: 'act', title: 'Next step', cell: (row) => (row.read_at === null ? <MarkRead id={row.id} /> : '') },
+        ]}
+      />
+    </div>
+  );
+}
+
+function What({ row }: { row: NotificationView }): ReactNode {
+  const client = useQueryClient();
+  // Whoever goes on from it has read it. Should this be lost, it stays unread, which harms nobody.
+  const read = (): void => {
+    if (row.read_at !== null) return;
+    const done = (): Promise<void> => client.invalidateQueries();
+    void post('/api/v1/notifications/{id}/read', { path: { id: row.id } }).then(done, () => undefined);
+  };
+  const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
+  return (
+    <div className="stack stack-4">
+      <div>
+        {row.read_at === null ? <ToneBadge tone="info">Unread</ToneBadge> : null}{' '}
+        {row.path === null ? (
+          <span className="strong">{row.subject}</span>
+        ) : (
+          <Link to={page} search={parseSearch(search)} onClick={read}>
+            {row.subject}
+          </Link>
+        )}
+      </div>
+      <details>
+        <summary>Text</summary>
+        <div className="scroll-text" tabIndex={0}>
+          {row.text}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function MarkRead({ id }: { id: string }): ReactNode {
+  const mark = useSend('/api/v1/notifications/{id}/read', { path: { id } });
+  return (
+    <>
+      <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(undefined)}>
+        Mark as read
+      </Button>
+      <SendError error={mark.error} />
+    </>
+  );
+}
+
+/** Up to the newest one that was there when the page was read: what comes meanwhile stays unread. */
+function MarkAllRead(): ReactNode {
+  const toast = useToast();
+  const newest = useGet('/api/v1/notifications/unread').data?.newest_id ?? null;
+  const mark = useSend('/api/v1/notifications/read', {
+    onDone: ({ read }) => toast(read === 1 ? 'One notification is read.' : `${read} notifications are read.`),
+  });
+  return (
+    <>
+      <SendError error={mark.error} />
+      <Button
+        variant="default"
+        disabled={newest === null}
+        loading={mark.isPending}
+        onClick={() => newest !== null && mark.mutate({ up_to: newest })}
+      >
+        Mark all as read
+      </Button>
+    </>
+  );
+}
+
+function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
+  return (
+    <div className="stack">
+      <p className="dim">What you switch off is still listed above. A change counts from the next mail on.</p>
+      <div className="stack stack-8">
+        {items
+          .filter((choice) => !choice.mandatory)
+          .map((choice) => (
+            <Choice key={choice.topic} choice={choice} />
+          ))}
+      </div>
+      <h3>Always mailed</h3>
+      <p className="dim">
+        These cannot be switched off: without them you could lose access, a right or money, and not know why.
+      </p>
+      <ul>
+        {items
+          .filter((choice) => choice.mandatory)
+          .map((choice) => (
+            <li key={choice.topic}>
+              <span className="strong">{choice.name}</span> <span className="dim">{choice.what}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
+  const toast = useToast();
+  const client = useQueryClient();
+  // What was just pressed, until the answer says what holds.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const save = useSend('/api/v1/notifications/choices/{topic}', {
+    path: { topic: choice.topic },
+    onDone: (data) => {
+      client.setQueryData(queryKey(CHOICES), data);
+      setWanted(null);
+      const on = data.items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
+      toast(on ? `${choice.name}: mailed again.` : `${choice.name}: no more mail.`);
+    },
+  });
+  return (
+    <>
+      <Checkbox
+        label={choice.name}
+        description={choice.what}
+        checked={wanted ?? choice.mailed}
+        onChange={(event) => {
+          const mailed = event.currentTarget.checked;
+          setWanted(mailed);
+          save.mutate({ mailed }, { onError: () => setWanted(null) });
+        }}
+      />
+      <SendError error={save.error} />
+    </>
+  );
+}
