@@ -21,7 +21,7 @@ describe('mail about an old secret that is about to end', () => {
     drive_id: owned.driveId,
     version: 1,
     hours: 12,
-    ends_at: '2026-11-02T12:30:00.000Z',
+    ends_at: '2126-11-02T12:30:00.000Z',
     newest_version: 2,
     newest_accepted: false,
     ...change,
@@ -41,9 +41,13 @@ describe('mail about an old secret that is about to end', () => {
       to: 'ada@authors.example',
       subject: 'ending: the old signing secret ends in 12 hours',
     });
-    expect(mail!.text).toContain('v1 of ending ends at 2026-11-02 12:30 UTC');
+    expect(mail!.text).toContain('v1 of ending ends at 2126-11-02 12:30 UTC');
     expect(mail!.text).toContain('No call was accepted under v2 so far.');
     expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
+  });
+
+  it('is not sent any more once it has ended, however late it is told', async () => {
+    expect(await mails({ ends_at: new Date(Date.now() - 1_000).toISOString() })).toEqual([]);
   });
 
   it('tells a Drive that has moved only in part from one that has not moved at all', async () => {

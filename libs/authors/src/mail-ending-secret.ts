@@ -37,6 +37,8 @@ export class MailEndingSecret {
     const whose = drive ? drive.name : 'the first-party Drives';
     const path = drive ? `/author/secrets?drive=${drive.driveId}` : '/admin/fleet-keys';
     await once(async (tx) => {
+      // Told so late that it has ended: the hours would be wrong, and there is nothing to prepare for any more.
+      if (Date.parse(secret.ends_at) <= tx.now.getTime()) return;
       for (const { email } of readers)
         await this.mailer.send(tx, {
           to: email,

@@ -6,6 +6,7 @@ import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ADJUSTMENT_CONTROLLERS, ADJUSTMENT_JOBS, ADJUSTMENT_PROVIDERS } from './adjustments.providers.js';
 import { Billing } from './billing.js';
+import { BeginSegment } from './begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import { ChangeSegment } from './change-segment.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
@@ -98,6 +99,7 @@ const READS = [
   ListingFees,
 ];
 const USE_CASES = [
+  BeginSegment,
   OpenSegment,
   ChangeSegment,
   CloseSegment,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
+import { BeginSegment } from './begin-segment.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
 
 export interface UpgradedInstall {
@@ -20,21 +21,23 @@ export class ChangeSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSegment,
     private readonly ids: Ids,
   ) {}
 
-  /** @throws Error when the install is not known yet (its activation comes by another event): to be tried again. */
+  /** @throws Error while what happened to the install before is not taken in: to be tried again. */
   async execute(upgrade: UpgradedInstall): Promise<void> {
     const free = upgrade.priceId === null || upgrade.amountMinor === 0n;
     await this.transactor.run(async (tx) => {
+      const known = await this.segments.known(tx, upgrade.installId);
+      if (!known) throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
+      await this.segments.assertInOrder(tx, upgrade);
+      await this.segments.holdStanding(tx, known);
       const running = await this.segments.lockOpen(tx, upgrade.installId);
-      if (!running) {
-        if (await this.segments.known(tx, upgrade.installId)) return;
-        throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
-      }
+      if (!running) return;
       if (await this.segments.consumed(tx, upgrade.eventId)) return;
       const startedAt = await this.segments.end(tx, running.id, upgrade.upgradedAt, upgrade.eventId);
-      await this.segments.open(tx, {
+      await this.begin.execute(tx, {
         id: this.ids.next(),
         installId: running.install_id,
         tenantId: running.tenant_id,

@@ -16,15 +16,14 @@ export class CloseSegment {
     private readonly segments: SegmentsRepository,
   ) {}
 
-  /** @throws Error when the install is not known yet (its activation comes by another event): to be tried again. */
+  /** @throws Error while what happened to the install before is not taken in: to be tried again. */
   async execute(end: EndedInstall): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const running = await this.segments.lockOpen(tx, end.installId);
-      if (running) {
-        await this.segments.end(tx, running.id, end.endedAt, end.eventId);
-      } else if (!(await this.segments.known(tx, end.installId))) {
+      if (!(await this.segments.known(tx, end.installId)))
         throw new Error(`install ${end.installId} ended before its activation arrived`);
-      }
+      await this.segments.assertInOrder(tx, end);
+      const running = await this.segments.lockOpen(tx, end.installId);
+      if (running) await this.segments.end(tx, running.id, end.endedAt, end.eventId);
     });
   }
 }

@@ -25,6 +25,7 @@ export class FollowBillingModel {
   async execute(change: ChangedModel): Promise<void> {
     if (change.model !== 'author_billing') return;
     await this.transactor.run(async (tx) => {
+      await this.segments.changeStanding(tx, { driveId: change.driveId });
       for (const running of await this.segments.lockPaidOf(tx, change.driveId, change.effectiveFrom)) {
         const startedAt = await this.segments.end(tx, running.id, change.effectiveFrom, change.eventId);
         await this.segments.open(tx, {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
+import { BeginSegment } from './begin-segment.js';
 import { InstallNames } from './install-names.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
 
@@ -31,6 +32,7 @@ export class OpenSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSegment,
     private readonly names: InstallNames,
     private readonly ids: Ids,
   ) {}
@@ -40,7 +42,7 @@ export class OpenSegment {
     const free = install.priceId === null || install.amountMinor === 0n;
     await this.transactor.run(async (tx) => {
       const rule = await this.segments.splitRuleAt(tx, install.activatedAt, install);
-      await this.segments.open(tx, {
+      await this.begin.execute(tx, {
         id: this.ids.next(),
         installId: install.installId,
         tenantId: install.tenantId,

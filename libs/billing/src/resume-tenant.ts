@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantResumed } from '@portal/installs';
 import { Ids } from '@portal/kernel';
 import { Audit, Outbox, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { BeginSegment } from './begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './persistence/payments.repository.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
@@ -13,6 +14,7 @@ export class ResumeTenant {
   constructor(
     private readonly suspensions: SuspensionsRepository,
     private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSegment,
     private readonly mails: BillingMails,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
@@ -27,7 +29,7 @@ export class ResumeTenant {
     await this.suspensions.end(tx, suspension.id);
     for (const segment of await this.segments.endedBySuspension(tx, suspension.id)) {
       const free = segment.price_id === null || segment.amount === '0';
-      await this.segments.open(tx, {
+      await this.begin.execute(tx, {
         id: this.ids.next(),
         installId: segment.install_id,
         tenantId,

@@ -51,6 +51,7 @@ export class SuspendTenants {
       // Locked as a payment would lock it: whoever comes second sees what the first one did.
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (invoice?.state !== 'past_due') return false;
+      await this.segments.changeStanding(tx, { tenantId });
       const id = this.ids.next();
       if (!(await this.suspensions.begin(tx, { id, tenantId, invoiceId }))) return false;
       for (const segment of await this.segments.lockPaidOfTenant(tx, tenantId))

@@ -5,6 +5,7 @@ import { Config, Database, Mailer, type Mail, type Tx } from '@portal/platform';
 
 /** Who is told about a Drive. */
 export interface Audience {
+  readonly driveId: string;
   /** What the Drive is called. */
   readonly name: string;
   /** Operators by tenant that has it installed. */
@@ -13,7 +14,10 @@ export interface Audience {
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Mail to operators about the end of a plugin; leaves with the transaction. The audience is asked for before it opens. */
+/**
+ * Mail to operators about the end of a plugin; leaves with the transaction. The audience is asked for before it opens.
+ * What does not hold any more when it comes to be told is not told.
+ */
 @Injectable()
 export class DriveNotices {
   constructor(
@@ -32,21 +36,24 @@ export class DriveNotices {
     );
     const operators = new Map<string, readonly Person[]>();
     for (const { tenant_id } of tenants) operators.set(tenant_id, await this.identity.usersWith('operator', tenant_id));
-    return { name, operators };
+    return { driveId, name, operators };
   }
 
   async sunset(
     tx: Tx,
-    { name, operators }: Audience,
-    dates: { closesAt: Date; retiresAt: Date; reason: string },
+    { driveId, name, operators }: Audience,
+    dates: { id: string; closesAt: Date; retiresAt: Date; reason: string },
   ): Promise<void> {
+    if ((await this.listings.standing(tx, driveId))?.sunsetId !== dates.id) return;
     await this.toAll(tx, operators, {
       subject: `${name} ends on ${day(dates.retiresAt)}`,
       text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins`,
     });
   }
 
-  async sunsetWithdrawn(tx: Tx, { name, operators }: Audience): Promise<void> {
+  async sunsetWithdrawn(tx: Tx, { driveId, name, operators }: Audience): Promise<void> {
+    const now = await this.listings.standing(tx, driveId);
+    if (now?.state !== 'listed' && now?.state !== 'paused') return;
     await this.toAll(tx, operators, {
       subject: `${name} goes on`,
       text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins`,

@@ -3,7 +3,7 @@ import { AuthorsWorkerModule } from '@portal/authors';
 import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { Listings } from '@portal/listings';
-import { Transactor } from '@portal/platform';
+import { Transactor, type DeliveryContext, type EventProcessor } from '@portal/platform';
 import good from '../../contract/vectors/manifests-good.json';
 import { AnnounceSunset } from '../../listings/src/announce-sunset.js';
 import { FollowSunsets } from '../../listings/src/follow-sunsets.js';
@@ -12,6 +12,7 @@ import { AuthorStaysProcessor } from '../../listings/src/jobs/author-stays.proce
 import { EndAccounts } from '../../authors/src/end-accounts.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import { SunsetNoticeProcessor, SunsetWithdrawnProcessor } from './jobs/installs.processors.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 
 interface Ending {
@@ -176,6 +177,44 @@ describe('the end of a Drive', () => {
         error: 'sunset_not_announced',
       },
     );
+  });
+
+  it('is told to operators as it stands when it is told, whatever of it is told first', async () => {
+    const { driveId, operatorMail } = await listed();
+    const path = `/review/drives/${driveId}/sunset`;
+    const context: DeliveryContext = {
+      eventId: randomUUID(),
+      attempt: 1,
+      once: (work) => world.app.get(Transactor).run(work),
+    };
+    /** Everything that happened to it so far, the newest first. */
+    const tell = async (): Promise<string[]> => {
+      const told = await sql<{ type: string; payload: never }>(
+        `select type, payload from platform.outbox_events where payload->>'drive_id' = $1 and type like 'listing.sunset%' order by seq desc`,
+        [driveId],
+      );
+      for (const { type, payload } of told)
+        await world.app
+          .get<EventProcessor>(type.endsWith('announced') ? SunsetNoticeProcessor : SunsetWithdrawnProcessor)
+          .handle(payload, context);
+      const sent = await sql<{ subject: string }>(
+        'delete from platform.mail_messages where recipient = $1 returning subject',
+        [operatorMail],
+      );
+      return sent.map(({ subject }) => subject.slice(`Ending ${drives} `.length));
+    };
+    await call('POST', path, reviewer, await inDays(10, 100));
+    await call('POST', `${path}/withdraw`, reviewer, { reason: REASON });
+    expect(await tell()).toEqual(['goes on']);
+    const last = await call('POST', path, reviewer, await inDays(20, 150));
+    expect(await tell()).toEqual([`ends on ${last.data.sunset!.retires_at.slice(0, 10)}`]);
+    await call('POST', `${path}/withdraw`, reviewer, { reason: REASON });
+    expect(await tell()).toEqual(['goes on', 'goes on']);
+    await call('POST', path, reviewer, await inDays(1, 91));
+    await advance(100);
+    await follow();
+    await sql('delete from platform.mail_messages where recipient = $1', [operatorMail]);
+    expect(await tell()).toEqual([]);
   });
 
   it.each<[string, number, number]>([

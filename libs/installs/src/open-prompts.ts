@@ -59,7 +59,8 @@ export class OpenPrompts {
     // Decided for one policy and opened under another, an install would match no group and never be asked.
     await this.prompts.lockPolicies(tx);
     const last = await this.prompts.lockInstalls(tx, driveId, revisionId, after, CHUNK);
-    if (last === null) return null;
+    // A newer version may have gone live, and been offered to these, while this one was being worked out.
+    if (last === null || !(await this.listings.isLatestOffer(driveId, revisionId, tx))) return null;
     const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, { after, last }));
     if (groups.length === 0) return last;
     const target = { ...offer, after, last };

@@ -9,6 +9,7 @@ import { ForecastUpgrade } from './forecast-upgrade.js';
 import type { AdoptionView, ForecastView, UpgradePolicyView } from './http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 import { OpenPrompts } from './open-prompts.js';
+import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
 import { SetTenantCompliance, type ComplianceChange } from './set-tenant-compliance.js';
 
@@ -264,6 +265,30 @@ describe('upgrades of many installs', () => {
       { alone: 0, consent: 0, blocked: 0 },
       { alone: 0, consent: 1, blocked: 0 },
     ]);
+  });
+
+  it('a version that is worked out while a newer one goes live and is offered leaves that one alone', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    await install(driveId, revisionId, null, 4900);
+    const alone = await install(driveId, revisionId, 'harmless', 4900);
+    const second = await keep(driveId, slug, { ...V1, version: '1.1.0' });
+    const third = await keep(driveId, slug, { ...V1, version: '1.2.0' });
+    await publish(driveId, second, revisionId);
+    const plan = world.app.get(PlanUpgrades);
+    const offer = plan.offer.bind(plan);
+    const slow = jest.spyOn(plan, 'offer').mockImplementationOnce(async (...question) => {
+      const made = await offer(...question);
+      await publish(driveId, third, second);
+      await open(driveId, third);
+      return made;
+    });
+    await open(driveId, second);
+    slow.mockRestore();
+    expect(await counted(second)).toEqual({ alone: 0, consent: 0, blocked: 0 });
+    expect(await counted(third)).toEqual({ alone: 1, consent: 1, blocked: 0 });
+    expect(await sql('select version from installs.installs where id = $1', [alone])).toEqual([{ version: '1.2.0' }]);
+    const waiting = `select to_version from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id where i.drive_id = $1 and p.state = 'open'`;
+    expect(await sql(waiting, [driveId])).toEqual([{ to_version: '1.2.0' }]);
   });
 
   it('what needs an agreement that is not on file cannot be accepted by anybody, nor in the database', async () => {

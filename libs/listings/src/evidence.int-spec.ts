@@ -3,13 +3,14 @@ import type { Server } from 'node:http';
 import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform';
+import { Transactor, type DeliveryContext } from '@portal/platform';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
 import { claimsOf } from './domain/compliance-claims.js';
 import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
 import { FollowEvidence } from './follow-evidence.js';
+import { MailDueEvidenceProcessor } from './jobs/mail-due-evidence.processor.js';
 import type { ClaimEvidenceView, DueEvidenceView } from './http/evidence.view.js';
 import type { SubmissionView } from './http/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
@@ -366,6 +367,29 @@ describe('evidence of compliance claims', () => {
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([
         'ada@authors.example: the evidence of a compliance claim ends in 7 days',
       ]);
+    });
+
+    it('is told as it stands when it is told: not once more was told, and not of what was replaced', async () => {
+      await upload(pdf('x'));
+      await approve();
+      await world.work();
+      const { id } = (await of('baa')).evidence!;
+      const mine = `${drive.slug}: the evidence%`;
+      for (const days of [29, 6]) {
+        await endsAt(id, days);
+        await world.app.get(FollowEvidence).execute();
+      }
+      const late = async (): Promise<void> => {
+        const transactor = world.app.get(Transactor);
+        const context: DeliveryContext = { eventId: id, attempt: 2, once: (work) => transactor.run(work) };
+        for (const payload of (await world.events('evidence.due', drive.driveId)).reverse())
+          await world.app.get(MailDueEvidenceProcessor).handle(payload as never, context);
+      };
+      await late();
+      expect(await mails(mine)).toEqual(['ada@authors.example: the evidence of a compliance claim ends in 7 days']);
+      await upload(pdf('y'));
+      await late();
+      expect(await mails(mine)).toHaveLength(1);
     });
 
     it('is not told of a Drive that is not live, or of a claim that nobody makes any more', async () => {

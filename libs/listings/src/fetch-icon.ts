@@ -18,7 +18,10 @@ export class FetchIcon {
     private readonly outbound: OutboundClient,
   ) {}
 
-  /** Harmless when repeated. A fault of the icon is noted and costs the Drive its picture, nothing more. */
+  /**
+   * Harmless when repeated: one that was fetched before is not lost to a fault of now. A fault of the icon is noted and
+   * costs the Drive its picture, nothing more.
+   */
   async execute(revisionId: string): Promise<void> {
     const revision = await this.revisions.find(revisionId);
     if (!revision) return;
@@ -31,11 +34,14 @@ export class FetchIcon {
           'insert into listings.icons (digest, media_type, content) values ($1, $2, $3) on conflict do nothing',
           [digest, icon.mediaType, Buffer.from(icon.content)],
         );
-      await tx.query(
+      const changed = await tx.query(
         `insert into listings.revision_icons (revision_id, digest, problem, fetched_at) values ($1, $2, $3, $4)
-         on conflict (revision_id) do update set digest = excluded.digest, problem = excluded.problem, fetched_at = excluded.fetched_at`,
+         on conflict (revision_id) do update set digest = excluded.digest, problem = excluded.problem, fetched_at = excluded.fetched_at
+           where revision_icons.digest is distinct from excluded.digest and (excluded.digest is not null or revision_icons.digest is null)
+         returning 1 as changed`,
         [revisionId, digest, problem, tx.now],
       );
+      if (changed.length === 0) return;
       // Cards that are kept in memory show the old picture.
       await tx.query('update listings.catalogue_generation set generation = generation + 1');
     });

@@ -35,6 +35,7 @@ import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
 import { ForgetValidationsJob } from './jobs/forget-validations.job.js';
 import { MailDueEvidenceProcessor } from './jobs/mail-due-evidence.processor.js';
+import { MailDueEvidence } from './mail-due-evidence.js';
 import { MergeCatalogueJob } from './jobs/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
@@ -234,6 +235,7 @@ export class ListingsModule {}
     FollowSunsetsJob,
     ForgetValidations,
     ForgetValidationsJob,
+    MailDueEvidence,
     MailDueEvidenceProcessor,
     MergeCatalogue,
     MergeCatalogueJob,

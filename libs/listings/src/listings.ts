@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import type { ListingState } from './domain/listing-state.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { CommercialTerms, type Terms } from './read/commercial-terms.js';
@@ -80,6 +81,16 @@ export class Listings {
     return row?.name ?? driveId;
   }
 
+  /** How a Drive stands: its state, with the announced end that was neither taken back nor carried out. */
+  async standing(q: Queryable, driveId: string): Promise<{ state: ListingState; sunsetId: string | null } | undefined> {
+    const [row] = await q.query<{ state: ListingState; sunsetId: string | null }>(
+      `select l.state, s.id as "sunsetId" from listings.listings l
+       left join listings.sunsets s on s.drive_id = l.drive_id and s.withdrawn_at is null and s.retired_at is null where l.drive_id = $1`,
+      [driveId],
+    );
+    return row;
+  }
+
   /** Any revision that ever was, by its id. */
   revision(revisionId: string): Promise<Revision | undefined> {
     return this.one('r.id = $1', revisionId);
@@ -95,8 +106,8 @@ export class Listings {
   }
 
   /** False when a version that installs are asked about was published after this one. */
-  async isLatestOffer(driveId: string, revisionId: string): Promise<boolean> {
-    const [row] = await this.database.query<{ revision_id: string }>(
+  async isLatestOffer(driveId: string, revisionId: string, q: Queryable = this.database): Promise<boolean> {
+    const [row] = await q.query<{ revision_id: string }>(
       `select revision_id from listings.publications where drive_id = $1 and prompts order by published_at desc, id desc limit 1`,
       [driveId],
     );

@@ -12,6 +12,7 @@ import type {
   VersionView,
 } from './http/listings.view.js';
 import type { ConformanceHistoryView } from './http/conformance.view.js';
+import { FetchIcon } from './fetch-icon.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { Listings } from './listings.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
@@ -501,7 +502,7 @@ describe('following the manifest of a live Drive', () => {
   });
 
   it('the icon is fetched, written anew and served from our own address only', async () => {
-    const { owned } = await listed();
+    const { owned, drive } = await listed();
     await world.work();
     const entry = await world.app.call<CatalogueEntryView>({
       method: 'GET',
@@ -517,6 +518,17 @@ describe('following the manifest of a live Drive', () => {
     expect(icon.body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     for (const name of ['0'.repeat(64), '..%2f..%2fetc%2fpasswd', 'icon'])
       expect((await world.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
+
+    // Told again, perhaps days later, when the Drive is away: what was fetched stays.
+    const [kept] = await world.db.query<{ revision_id: string }>(
+      'select i.* from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where l.slug = $1',
+      [owned.slug],
+    );
+    await drive.close();
+    await world.app.get(FetchIcon).execute(kept!.revision_id);
+    expect(
+      await world.db.query('select * from listings.revision_icons where revision_id = $1', [kept!.revision_id]),
+    ).toEqual([kept]);
   });
 
   it('keeps the last good version while the Drive cannot be reached', async () => {

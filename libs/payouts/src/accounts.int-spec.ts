@@ -1,5 +1,6 @@
-import { ConnectGateway } from '@portal/stripe-gateway';
+import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
 import { days, PayoutWorld } from '../../../test/support/payout-world.js';
+import { FollowAccount } from './follow-account.js';
 import { FollowBank } from './follow-bank.js';
 
 let world: PayoutWorld;
@@ -43,6 +44,46 @@ describe('the author’s bank', () => {
     // The ledger settled on the transfer; nothing moves there.
     expect(await world.balance(author.orgId)).toBe(0n);
     expect((await world.payoutNow(run, author)).state).toBe('settled');
+  });
+});
+
+describe('an answer of the processor that was overtaken by a newer one', () => {
+  it('never stands: of the bank', async () => {
+    const { author, payoutId } = await world.onePayout();
+    await world.send(payoutId);
+    await world.advance(days(8));
+    const bank = world.get(BankGateway);
+    const movements = bank.movements.bind(bank);
+    const slow = jest.spyOn(bank, 'movements').mockImplementationOnce(async (...question) => {
+      const old = await movements(...question);
+      const [payout] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+      await play('payout-failed', payout!.id);
+      await world.get(FollowBank).execute(author.accountId!);
+      return old;
+    });
+    await world.get(FollowBank).execute(author.accountId!);
+    slow.mockRestore();
+    expect(['failed', 'returned']).toContain((await bankOf(payoutId))!.state);
+  });
+
+  it('never stands: of the account', async () => {
+    const author = await world.author();
+    const connect = world.get(ConnectGateway);
+    const retrieve = connect.retrieveAccount.bind(connect);
+    const slow = jest.spyOn(connect, 'retrieveAccount').mockImplementationOnce(async (accountId) => {
+      const old = await retrieve(accountId);
+      expect(old).toMatchObject({ payable: true });
+      await world.control(`/accounts/${accountId}`, { capability: 'restricted' });
+      await world.get(FollowAccount).execute(accountId);
+      return old;
+    });
+    await world.get(FollowAccount).execute(author.accountId!);
+    slow.mockRestore();
+    const [account] = await world.query<{ state: string }>(
+      'select state from payouts.payout_accounts where provider_account_id = $1',
+      [author.accountId],
+    );
+    expect(account).toEqual({ state: 'incomplete' });
   });
 });
 

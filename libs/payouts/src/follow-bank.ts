@@ -7,6 +7,7 @@ import { BankLegsRepository, type OpenLeg } from './persistence/bank-legs.reposi
 
 /** A day before the payment: clocks differ, and the provider dates payouts by its own. */
 const MARGIN_MS = 86_400_000;
+const MAX_TRIES = 5;
 
 /**
  * Looks at the author's bank, as far as the processor tells: what left for it, arrived, was refused or came back.
@@ -30,10 +31,24 @@ export class FollowBank {
     return moved;
   }
 
-  /** One account at the processor; others' accounts have no legs of ours. */
+  /**
+   * One account at the processor; others' accounts have no legs of ours. Whoever is overtaken by another observation
+   * looks again, so that an older one never stands.
+   */
   async execute(providerAccountId: string): Promise<number> {
+    let moved = 0;
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      const seen = await this.look(providerAccountId);
+      moved += seen.moved;
+      if (!seen.overtaken) return moved;
+    }
+    throw new Error(`the bank of ${providerAccountId} keeps moving, to be followed later`);
+  }
+
+  private async look(providerAccountId: string): Promise<{ moved: number; overtaken: boolean }> {
     const open = await this.transactor.run((tx) => this.legs.open(tx, providerAccountId, tx.now));
     let moved = 0;
+    let overtaken = false;
     for (const currency of new Set(open.map((leg) => leg.currency))) {
       const own = open.filter((leg) => leg.currency === currency);
       const first = Math.min(...own.map((leg) => leg.settledAt.getTime()));
@@ -45,15 +60,17 @@ export class FollowBank {
         const state = bankState(carrier, leg.state);
         if (state === leg.state && carrier.bankPayoutId === leg.bankPayoutId) continue;
         const contacts = state === 'failed' || state === 'returned' ? await this.mails.contacts(leg.orgId) : [];
-        await this.transactor.run(async (tx) => {
-          await this.legs.write(tx, leg.payoutId, { ...carrier, state });
+        const written = await this.transactor.run(async (tx) => {
+          if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
           await this.tell(tx, leg, state);
           if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);
+          return true;
         });
-        moved += 1;
+        if (written) moved += 1;
+        else overtaken = true;
       }
     }
-    return moved;
+    return { moved, overtaken };
   }
 
   private async tell(tx: Tx, leg: OpenLeg, state: string): Promise<void> {

@@ -9,8 +9,12 @@ import { PayoutRules } from './payout-rules.js';
 import { AccountsRepository, type AccountRow } from './persistence/accounts.repository.js';
 
 const DAY_MS = 86_400_000;
+const MAX_TRIES = 5;
 
-/** Asks the processor how the author's accounts stand. A new one that is ready takes over from the one in use. */
+/**
+ * Asks the processor how the author's accounts stand. A new one that is ready takes over from the one in use. Whoever is
+ * overtaken by another observation asks again, so that an older answer never stands.
+ */
 @Injectable()
 export class RefreshPayoutAccount {
   constructor(
@@ -35,17 +39,26 @@ export class RefreshPayoutAccount {
   }
 
   private async one(account: AccountRow, actor: Actor): Promise<void> {
+    let known: AccountRow | undefined = account;
+    for (let tries = 1; known && tries <= MAX_TRIES; tries++) known = await this.ask(known, actor);
+    if (known) throw new Error(`payout account ${account.id} keeps changing, to be followed later`);
+  }
+
+  /** Returns the account as it stands when somebody has written what he saw since; undefined when it is done. */
+  private async ask(account: AccountRow, actor: Actor): Promise<AccountRow | undefined> {
     const provider = await this.connect.retrieveAccount(account.providerAccountId ?? '');
     if (!provider) throw new AppError(payoutErrors.payout_account_not_found);
     const contacts = await this.mails.contacts(account.orgId);
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
       await this.accounts.lockOrganization(tx, account.orgId);
       const current = await this.accounts.byId(tx, account.id);
-      if (!current || current.state === 'closed') return;
+      if (!current || current.state === 'closed') return undefined;
+      if (current.checkedAt?.getTime() !== account.checkedAt?.getTime()) return current;
       const state = await this.write(tx, current, provider, actor);
-      if (state !== 'ready' || current.active) return;
+      if (state !== 'ready' || current.active) return undefined;
       const usableFrom = await this.takeOver(tx, current, actor);
       await this.mails.swapped(tx, usableFrom, contacts);
+      return undefined;
     });
   }
 

@@ -12,14 +12,18 @@ export interface AuthorEvent {
   data: object;
 }
 
-/** Writes a message for every webhook that asks for the event, in the caller's transaction. */
+/**
+ * Writes a message for every webhook that asks for the event, in the caller's transaction. Facts may be told in another
+ * order than they happened, so a message is dated by its fact.
+ */
 @Injectable()
 export class TellAuthors {
   constructor(private readonly messages: MessagesRepository) {}
 
   /** @param endpointId only this webhook, whatever it asks for. Returns how many messages wait now. */
-  execute(tx: Tx, { eventId, type, orgId, data }: AuthorEvent, endpointId?: string): Promise<number> {
-    const body = JSON.stringify({ type, timestamp: tx.now.toISOString(), data });
+  async execute(tx: Tx, { eventId, type, orgId, data }: AuthorEvent, endpointId?: string): Promise<number> {
+    const happenedAt = (endpointId === undefined ? await this.messages.happenedAt(tx, eventId) : undefined) ?? tx.now;
+    const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
     return this.messages.add(tx, { eventId, type, body, orgId, ...(endpointId && { endpointId }) });
   }
 }

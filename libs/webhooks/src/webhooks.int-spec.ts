@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PayoutsCoreModule } from '@portal/payouts';
-import { Transactor } from '@portal/platform';
+import { ListingEnded } from '@portal/listings';
+import { Outbox, Transactor } from '@portal/platform';
 import { Webhook } from 'standardwebhooks';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
@@ -86,13 +87,37 @@ describe('webhooks of authors', () => {
         eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
         type: type as never,
         orgId,
-        data: { fact: facts },
+        data: { fact: eventId === undefined ? facts : ++facts },
       }),
     );
   const send = () => world.app.get(SendMessages).execute();
   const dueNow = () => world.db.query(`update webhooks.messages set next_attempt_at = now() where state = 'pending'`);
   const messages = async (id: string, query = '') =>
     (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
+
+  it('date a message by its fact, so that those told in another order can be put in theirs', async () => {
+    const to = await receiver();
+    await add(to);
+    const happened = async (minutesAgo: number): Promise<string> => {
+      const eventId = await world.app
+        .get(Transactor)
+        .run((tx) => world.app.get(Outbox).emit(tx, ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
+      await world.db.query(
+        `update platform.outbox_events set created_at = clock_timestamp() - $2 * interval '1 minute' where id = $1`,
+        [eventId, minutesAgo],
+      );
+      return eventId;
+    };
+    const [first, second] = [await happened(30), await happened(10)];
+    await tell('listing.ended', ada.orgId, second);
+    await tell('listing.ended', ada.orgId, first);
+    await send();
+    const ages = to.got
+      .map(({ body }) => JSON.parse(body) as { timestamp: string; data: { fact: number } })
+      .sort((a, b) => a.data.fact - b.data.fact)
+      .map(({ timestamp }) => Math.round((Date.now() - Date.parse(timestamp)) / 60_000));
+    expect(ages).toEqual([10, 30]);
+  });
 
   it('take a signed message once, that their own library verifies with the secret told once', async () => {
     const to = await receiver();

@@ -52,6 +52,9 @@ export interface NewSegment {
   eventId: string;
 }
 
+/** What is told of one install; with these words the index finds it. */
+const TOLD = `'install.activated', 'install.upgraded', 'install.ended'`;
+const STANDING = `hashtext('billing.standing')`;
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
   trial_ends_at, price_id, amount from billing.install_segments`;
 
@@ -76,12 +79,13 @@ export class SegmentsRepository {
     return row;
   }
 
-  async open(tx: Tx, s: NewSegment): Promise<void> {
-    await tx.query(
+  /** False when its event had opened it before. */
+  async open(tx: Tx, s: NewSegment): Promise<boolean> {
+    const opened = await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
          price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-       on conflict on constraint install_segments_opened_once do nothing`,
+       on conflict on constraint install_segments_opened_once do nothing returning 1 as opened`,
       [
         s.id,
         s.installId,
@@ -106,6 +110,7 @@ export class SegmentsRepository {
       `insert into billing.periods (month) values ((date_trunc('month', $1::timestamptz at time zone 'UTC'))::date) on conflict do nothing`,
       [s.startedAt],
     );
+    return opened.length > 0;
   }
 
   /** The segment that runs now, locked; undefined when the install is not billed any more (or not yet). */
@@ -156,10 +161,42 @@ export class SegmentsRepository {
     return rows.length > 0;
   }
 
-  /** True when the install has any segment, running or ended. */
-  async known(tx: Tx, installId: string): Promise<boolean> {
-    const rows = await tx.query('select 1 from billing.install_segments where install_id = $1 limit 1', [installId]);
-    return rows.length > 0;
+  /** Whose the install is; undefined without any segment, running or ended. */
+  async known(tx: Tx, installId: string): Promise<{ tenantId: string; driveId: string } | undefined> {
+    const [row] = await tx.query<{ tenant_id: string; drive_id: string }>(
+      'select tenant_id, drive_id from billing.install_segments where install_id = $1 limit 1',
+      [installId],
+    );
+    return row && { tenantId: row.tenant_id, driveId: row.drive_id };
+  }
+
+  /**
+   * Segments end for good, so what happened to an install is taken in as it happened.
+   * @throws Error while something that happened to it before this event is on its way: to be tried again.
+   */
+  async assertInOrder(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<void> {
+    const earlier = await tx.query(
+      `select 1 from platform.outbox_events e where e.payload->>'install_id' = $1 and e.type in (${TOLD})
+         and e.seq < (select seq from platform.outbox_events where id = $2) and (e.relayed_at is null or exists (
+           select 1 from platform.deliveries d where d.event_id = e.id and d.consumer like 'billing.%' and d.state <> 'done')) limit 1`,
+      [installId, eventId],
+    );
+    if (earlier.length > 0) throw new Error(`something that happened to install ${installId} before is not billed yet`);
+  }
+
+  /** Whether the tenant is suspended and who bills for the Drive does not change for segments until `tx` ends. */
+  async holdStanding(tx: Tx, of: { tenantId: string; driveId: string }): Promise<void> {
+    await tx.query(
+      `select pg_advisory_xact_lock_shared(${STANDING}, hashtext($1)), pg_advisory_xact_lock_shared(${STANDING}, hashtext($2))`,
+      [of.driveId, of.tenantId],
+    );
+  }
+
+  /** The other side of it: every segment that was opened under what held before is there to be read now. */
+  async changeStanding(tx: Tx, of: { tenantId: string } | { driveId: string }): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(${STANDING}, hashtext($1))`, [
+      'tenantId' in of ? of.tenantId : of.driveId,
+    ]);
   }
 
   /**

@@ -46,6 +46,23 @@ export class SuspensionsRepository {
     return rows.map((row) => row.invoice_id);
   }
 
+  /**
+   * The tenant's first suspension that was not over at an instant, with where it begins from there on. Held, so that it
+   * does not end before `tx` does.
+   */
+  async holdFrom(
+    tx: Tx,
+    tenantId: string,
+    at: Date,
+  ): Promise<{ id: string; from: Date; resumedAt: Date | null } | undefined> {
+    const [row] = await tx.query<{ id: string; from: Date; resumed_at: Date | null }>(
+      `select id, greatest(suspended_at, $2) as "from", resumed_at from billing.suspensions
+       where tenant_id = $1 and (resumed_at is null or resumed_at > $2) order by suspended_at limit 1 for share`,
+      [tenantId, at],
+    );
+    return row && { id: row.id, from: row.from, resumedAt: row.resumed_at };
+  }
+
   async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
     const rows = await tx.query('select 1 from billing.suspensions where tenant_id = $1 and resumed_at is null', [
       tenantId,

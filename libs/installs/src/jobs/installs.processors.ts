@@ -96,10 +96,11 @@ export class SunsetNoticeProcessor extends EventProcessor<Sunset> {
     super();
   }
 
-  async handle({ drive_id, closes_at, retires_at, reason }: Sunset, context: DeliveryContext): Promise<void> {
+  async handle({ drive_id, sunset_id, ...told }: Sunset, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
-    const dates = { closesAt: new Date(closes_at), retiresAt: new Date(retires_at), reason };
-    await context.once((tx) => this.notices.sunset(tx, audience, dates));
+    const { closes_at: closesAt, retires_at: retiresAt, reason } = told;
+    const dates = { closesAt: new Date(closesAt), retiresAt: new Date(retiresAt), reason };
+    await context.once((tx) => this.notices.sunset(tx, audience, { id: sunset_id, ...dates }));
   }
 }
 

@@ -1,28 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Drives } from '@portal/authors';
 import { EventProcessor, type DeliveryContext } from '@portal/platform';
 import { EvidenceDue, type DueEvidencePayload } from '../events.js';
-import { ListingMails } from '../listing-mails.js';
+import { MailDueEvidence } from '../mail-due-evidence.js';
 
-/** Tells the author that evidence ends, and reviewers when it is over. */
 @Injectable()
 export class MailDueEvidenceProcessor extends EventProcessor<DueEvidencePayload> {
   readonly event = EvidenceDue;
   readonly consumer = 'listings.mail-due-evidence';
 
-  constructor(
-    private readonly drives: Drives,
-    private readonly mails: ListingMails,
-  ) {
+  constructor(private readonly mail: MailDueEvidence) {
     super();
   }
 
-  async handle(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
-    const { drive_id: driveId, claim, due, valid_until: validUntil } = payload;
-    const drive = await this.drives.get(driveId);
-    if (!drive) return;
-    const [authors, reviewers] = await Promise.all([this.mails.authors(drive.orgId), this.mails.reviewers()]);
-    const evidence = { driveId, name: drive.name, claim, due, validUntil };
-    await context.once((tx) => this.mails.evidenceDue(tx, evidence, { authors, reviewers }));
+  handle(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
+    return this.mail.execute(payload, (work) => context.once(work));
   }
 }

@@ -109,6 +109,15 @@ export class EvidenceRepository {
     );
   }
 
+  /** The most urgent word that was noted about a piece of evidence; undefined when it was replaced or withdrawn. */
+  async lastWord(tx: Tx, id: string): Promise<EvidenceNotice | undefined> {
+    const rows = await tx.query<{ kind: EvidenceNotice }>(
+      `select n.kind from listings.evidence_notices n join listings.evidence e on e.id = n.evidence_id where e.id = $1 and e.ended_at is null`,
+      [id],
+    );
+    return EVIDENCE_NOTICES.find(({ kind }) => rows.some((row) => row.kind === kind))?.kind;
+  }
+
   /**
    * Notes what is due to be told about evidence of claims that live Drives make, and returns of each piece the most
    * urgent word.

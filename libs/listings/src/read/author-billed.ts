@@ -10,15 +10,27 @@ export interface AuthorBilledListing {
   currency: string;
 }
 
+const SPANS = `select c.drive_id, c.model, c.currency, c.effective_from,
+  lead(c.effective_from) over (partition by c.drive_id order by c.effective_from) as effective_to
+  from listings.commercial_changes c where c.kind = 'billing_model' and c.state = 'approved'`;
+
 @Injectable()
 export class AuthorBilled {
+  /** The first instant, `at` or later, at which the author bills for the Drive by itself; undefined without any. */
+  async from(q: Queryable, driveId: string, at: Date): Promise<Date | undefined> {
+    const [row] = await q.query<{ from: Date }>(
+      `with spans as (${SPANS} and c.drive_id = $1)
+       select greatest(effective_from, $2) as "from" from spans
+       where model = 'author_billing' and coalesce(effective_to, 'infinity') > $2 order by 1 limit 1`,
+      [driveId, at],
+    );
+    return row?.from;
+  }
+
   /** Listings that were live and billed by their author at any instant of [from, to), in the order of their ids. */
   async list(q: Queryable, from: Date, to: Date): Promise<AuthorBilledListing[]> {
     const rows = await q.query<{ drive_id: string; name: string; org_id: string; org_name: string; currency: string }>(
-      `with spans as (
-         select c.drive_id, c.model, c.currency, c.effective_from,
-           lead(c.effective_from) over (partition by c.drive_id order by c.effective_from) as effective_to
-         from listings.commercial_changes c where c.kind = 'billing_model' and c.state = 'approved')
+      `with spans as (${SPANS})
        select distinct on (l.drive_id) l.drive_id, l.name, l.org_id, o.name as org_name, s.currency
        from spans s join listings.listings l on l.drive_id = s.drive_id join authors.organizations o on o.id = l.org_id
        where s.model = 'author_billing' and s.effective_from < $2 and coalesce(s.effective_to, 'infinity') > $1 and l.listed_at < $2

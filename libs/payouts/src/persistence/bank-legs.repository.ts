@@ -63,12 +63,21 @@ export class BankLegsRepository {
     }));
   }
 
-  async write(tx: Tx, payoutId: string, leg: LegPayout & { state: BankState }): Promise<void> {
-    await tx.query(
+  /** False when somebody has written since `seen` was read. */
+  async write(
+    tx: Tx,
+    payoutId: string,
+    seen: Pick<OpenLeg, 'state' | 'bankPayoutId'>,
+    leg: LegPayout & { state: BankState },
+  ): Promise<boolean> {
+    const rows = await tx.query(
       `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at) values ($1, $2, $3, $4, $5, $6)
        on conflict (payout_id) do update set bank_payout_id = excluded.bank_payout_id, state = excluded.state, arrives_at = excluded.arrives_at,
-         failure = excluded.failure, checked_at = excluded.checked_at`,
-      [payoutId, leg.bankPayoutId, leg.state, leg.arrivesAt, leg.failure, tx.now],
+         failure = excluded.failure, checked_at = excluded.checked_at
+         where bank_legs.state = $7 and bank_legs.bank_payout_id is not distinct from $8
+       returning 1 as written`,
+      [payoutId, leg.bankPayoutId, leg.state, leg.arrivesAt, leg.failure, tx.now, seen.state, seen.bankPayoutId],
     );
+    return rows.length > 0;
   }
 }

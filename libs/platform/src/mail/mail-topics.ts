@@ -20,7 +20,7 @@ export const MAIL_TOPICS = {
   webhooks: { name: 'Webhooks', what: 'Webhooks that were switched off', mandatory: false },
   security: {
     name: 'Sign-in and access',
-    what: 'Password, second step, API tokens, invitations and leaving an organisation',
+    what: 'Password, second step, API tokens, roles to confirm, invitations and leaving an organisation',
     mandatory: true,
   },
   secrets: { name: 'Signing secrets', what: 'Old signing secrets that end soon', mandatory: true },

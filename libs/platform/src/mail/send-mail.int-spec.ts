@@ -1,79 +1,95 @@
+import 'reflect-metadata';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { Secret } from '@portal/kernel';
-import { Test } from '@nestjs/testing';
+import { Test, type TestingModule } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase } from '../../../../test/support/database.js';
-import { Database, Mailer, MailReaders, PlatformModule, Transactor } from '../index.js';
-import type { Config } from '../config/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { Database, Mailer, MailReaders, PlatformModule, PlatformWorkerModule, Transactor } from '../index.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
-/** As much of a mail server as is needed to be handed a message. */
-class MailServer {
-  readonly received: string[] = [];
-  private readonly server: Server = createServer((socket) => {
-    let message: string | undefined;
-    socket.write('220 test\r\n');
-    socket.on('data', (chunk) => {
-      const text = chunk.toString('utf8');
-      if (message !== undefined || /^DATA/i.test(text)) {
-        if (message === undefined) {
-          message = '';
-          socket.write('354 go on\r\n');
-          return;
-        }
-        message += text;
-        if (!message.endsWith('\r\n.\r\n')) return;
-        this.received.push(message);
-        message = undefined;
+/** As much of SMTP (RFC 5321) as it takes to be handed a mail. */
+function mailServer(got: string[]): Server {
+  return createServer((socket) => {
+    let mail: string | undefined;
+    const say = (line: string): void => void socket.write(`${line}\r\n`);
+    const hear = (line: string): void => {
+      if (mail !== undefined) {
+        if (line !== '.') return void (mail += `${line}\n`);
+        got.push(mail);
+        mail = undefined;
+        return say('250 taken');
       }
-      socket.write(/^QUIT/i.test(text) ? '221 bye\r\n' : '250 ok\r\n');
+      if (line.startsWith('DATA')) {
+        mail = '';
+        return say('354 go on');
+      }
+      say(line.startsWith('QUIT') ? '221 bye' : '250 ok');
+    };
+    let rest = '';
+    socket.on('data', (chunk: Buffer) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n');
+      rest = lines.pop()!;
+      lines.forEach(hear);
     });
     socket.on('error', () => undefined);
+    say('220 mail');
   });
-
-  async start(): Promise<Secret> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    return new Secret(`smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`);
-  }
-
-  stop(): void {
-    this.server.close();
-  }
 }
 
-describe('a mail with a token', () => {
-  it('leaves with it, once, and what is kept of it opens nothing any more', async () => {
-    const database = await createTestDatabase();
-    const app = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(database.url), 'test')],
+describe('queued mail', () => {
+  const got: string[] = [];
+  const server = mailServer(got);
+  let database: TestDatabase;
+  let module: TestingModule;
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    database = await createTestDatabase();
+    const smtp = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(database.url, { SMTP_URL: smtp }), 'test'), PlatformWorkerModule],
     }).compile();
-    const server = new MailServer();
-    const mail = { smtpUrl: await server.start(), from: 'portal@example.org' };
-    try {
-      const token = `dpr_${'a1'.repeat(24)}`;
-      const text = `Open this address:\n\nhttps://portal.example/reset-password?token=${token}\n\nThat is all.`;
-      const send = () =>
-        app
-          .get(Transactor)
-          .run((tx) => app.get(Mailer).send(tx, { to: 'a@example.org', topic: 'security', subject: 'Hi', text }));
-      await expect(send()).rejects.toThrow('nobody has registered');
-      app.get(MailReaders).register(() => Promise.resolve(true));
-      await send();
-      const db = app.get(Database);
-      const [row] = await db.query<{ id: string }>('select id from platform.mail_messages');
-      const processor = new SendMailProcessor({ mail } as Config, db);
-      await processor.handle({ mail_id: row!.id });
-      await processor.handle({ mail_id: row!.id });
-      expect(server.received).toHaveLength(1);
-      expect(server.received[0]!.replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(token);
-      const [kept] = await db.query<{ body: string; sent: boolean }>(
-        'select body, sent_at is not null as sent from platform.mail_messages',
-      );
-      expect(kept).toEqual({ sent: true, body: text.replace(token, '(sent)') });
-    } finally {
-      server.stop();
-      await app.close();
-      await database.drop();
-    }
+  });
+  afterAll(async () => {
+    await module.close();
+    await database.drop();
+    server.close();
+  });
+
+  it('is handed over once, dated by when it was written: one that had to wait stands before what overtook it', async () => {
+    const [row] = await module.get(Database).query<{ id: string; created_at: Date }>(
+      `insert into platform.mail_messages (id, recipient, subject, body, created_at)
+       values (gen_random_uuid(), 'olga@example.com', 'Notes ends', 'On its day.', now() - interval '2 days') returning id, created_at`,
+    );
+    const processor = module.get(SendMailProcessor, { strict: false });
+    await processor.handle({ mail_id: row!.id });
+    await processor.handle({ mail_id: row!.id });
+    expect(got).toHaveLength(1);
+    const date = /^Date: (.*)$/m.exec(got[0]!)?.[1];
+    expect(Math.floor(Date.parse(date!) / 1_000)).toBe(Math.floor(row!.created_at.getTime() / 1_000));
+    expect(got[0]).toContain('On its day.');
+  });
+
+  it('leaves with its token, once, and what is kept of it opens nothing any more', async () => {
+    got.length = 0;
+    const db = module.get(Database);
+    const token = `dpr_${'a1'.repeat(24)}`;
+    const text = `Open this address:\n\nhttps://portal.example/reset-password?token=${token}\n\nThat is all.`;
+    const mail = { to: 'a@example.org', topic: 'security', subject: 'Hi', text } as const;
+    const send = () => module.get(Transactor).run((tx) => module.get(Mailer).send(tx, mail));
+    await expect(send()).rejects.toThrow('nobody has registered');
+    module.get(MailReaders).register(() => Promise.resolve(true));
+    await send();
+    const [row] = await db.query<{ id: string }>(
+      `select id from platform.mail_messages where recipient = 'a@example.org'`,
+    );
+    const processor = module.get(SendMailProcessor, { strict: false });
+    await processor.handle({ mail_id: row!.id });
+    await processor.handle({ mail_id: row!.id });
+    expect(got).toHaveLength(1);
+    expect(got[0]!.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(token);
+    const [kept] = await db.query<{ body: string; sent: boolean }>(
+      'select body, sent_at is not null as sent from platform.mail_messages where id = $1',
+      [row!.id],
+    );
+    expect(kept).toEqual({ sent: true, body: text.replace(token, '(sent)') });
   });
 });

@@ -20,8 +20,8 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
   async handle({ mail_id }: { mail_id: string }): Promise<void> {
     const smtp = this.config.mail.smtpUrl;
     if (!smtp) return;
-    const [mail] = await this.database.query<{ recipient: string; subject: string; body: string }>(
-      'select recipient, subject, body from platform.mail_messages where id = $1 and sent_at is null',
+    const [mail] = await this.database.query<{ recipient: string; subject: string; body: string; created_at: Date }>(
+      'select recipient, subject, body, created_at from platform.mail_messages where id = $1 and sent_at is null',
       [mail_id],
     );
     if (!mail) return;
@@ -33,6 +33,8 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       to: mail.recipient,
       subject: mail.subject,
       text: mail.body,
+      // A mail that had to be tried again stands where it belongs among those that overtook it.
+      date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
     });
     // Whoever reads the row later, or a copy of it, is not to open with it what the mail was sent to open.

@@ -22,6 +22,15 @@ const PER_ENDPOINT = 5;
 /** Messages to authors' servers: the queue of record. Times of attempts are wall time. */
 @Injectable()
 export class MessagesRepository {
+  /** When the fact happened that an event tells of, in business time; undefined for what no event tells of. */
+  async happenedAt(tx: Tx, eventId: string): Promise<Date | undefined> {
+    const [row] = await tx.query<{ at: Date }>(
+      'select created_at + (platform.portal_now() - clock_timestamp()) as at from platform.outbox_events where id = $1',
+      [eventId],
+    );
+    return row?.at;
+  }
+
   /** One message per webhook that asks for it; told again, it changes nothing. Returns how many were written. */
   async add(
     tx: Tx,

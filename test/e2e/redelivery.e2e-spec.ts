@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Ledger } from '@portal/ledger';
+import { EventProcessor, PlatformModule, type DeliveryContext } from '@portal/platform';
+import { Client } from 'pg';
+import { FEATURES } from '../../apps/worker/src/features.js';
+import { testConfig } from '../support/config.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { Person } from '../support/person.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { playStory } from '../support/story.js';
+
+const DAY_MS = 86_400_000;
+const ROUNDS = 10;
+const AT_ONCE = 8;
+/** Every so many deliveries one is carried out twice in its round. */
+const TWICE = 4;
+
+/** What is written by asking alone: who asked how often, what was shown, and the queue's own book-keeping. */
+const TECHNICAL =
+  /^(platform\.(rate_limits|live_events|idempotency_keys|job_runs|job_schedules|test_clock)|stripe_gateway\.call_pace|bullmq\..*)$/;
+/** The processor is asked anew how an account stands; when that was is kept with the answer. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = { 'payouts.payout_accounts': ['checked_at'] };
+/** Reads a Drive as it is now, and the story's own Drive has ended with the story. */
+const ASKS_THE_WORLD = 'listings.sync-manifest';
+
+interface Told {
+  readonly event_id: string;
+  readonly consumer: string;
+  readonly payload: object;
+}
+
+/** Numbers of [0, 1) that follow from a seed, so that an order can be had again. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Everything that was told in a run is told again to everybody, in another order, at once and some of it twice: whoever
+ * acts on a message instead of on what stands changes something here. `REDELIVERY_SEED` plays an order again.
+ */
+describe('everything that was told, told again in any order', () => {
+  const data = temporaryDataDir();
+  let database: TestDatabase;
+  let db: Client;
+  let portal: PortalProcess;
+  let ready: ReadyPortal;
+  let module: TestingModule;
+  let hook: Server;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, SANDBOX_DRIVE_PORTS: '1024-65535' });
+    ready = await portal.ready();
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    const story = await playStory(ready.url);
+    expect(story.verdict).toMatchObject({ story: 'passed' });
+    await changeMinds();
+    await quiet();
+    process.kill(ready.processes['worker']!, 'SIGSTOP');
+    const { keyring } = JSON.parse(readFileSync(path.join(data.path, 'instance.json'), 'utf8')) as { keyring: string };
+    const config = testConfig(database.url, {
+      KEYRING: keyring,
+      PUBLIC_URL: ready.url,
+      STRIPE_API_BASE: ready.stripe_sandbox_url,
+      REFERENCE_DRIVE_URL: ready.reference_drive_url,
+    });
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(config, 'worker'), DiscoveryModule, ...FEATURES],
+    }).compile();
+  }, 300_000);
+  afterAll(async () => {
+    await module?.close();
+    process.kill(ready.processes['worker']!, 'SIGCONT');
+    await db?.end();
+    await portal.stop();
+    await database.drop();
+    hook?.close();
+    data.remove();
+  });
+
+  async function rows<R extends object>(sql: string, params: unknown[] = []): Promise<R[]> {
+    return (await db.query<R>(sql, params)).rows;
+  }
+
+  /** What the story leaves out: decisions that are taken back, and a server that is told of all of it. */
+  async function changeMinds(): Promise<void> {
+    const [own] = await rows<{ org_id: string; id: string; slug: string; name: string }>(
+      `select d.org_id, d.id, d.slug, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id
+       where d.slug like 'story-%'`,
+    );
+    const suffix = own!.slug.slice('story-'.length);
+    const author = await Person.signIn(ready.url, `story-${suffix}@authors.example`, `Draft-${suffix}-horse-battery`);
+    hook = createServer((_request, response) => response.end('ok'));
+    await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done));
+    const { clock_now } = await author.must<{ clock_now: string }>('GET', '/api/v1/sandbox');
+    const at = (days: number): string => new Date(Date.parse(clock_now) + days * DAY_MS).toISOString();
+    const ask = (url: string, body: object = {}): Promise<unknown> => author.must('POST', `/api/v1/author${url}`, body);
+    await ask('/webhooks', {
+      url: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hooks`,
+      event_types: ['listing.sunset_announced', 'listing.sunset_withdrawn'],
+    });
+    for (const stays of [false, true]) {
+      await ask(`/drives/${own!.id}/sunset`, { closes_at: at(200), retires_at: at(400), reason: 'It ends for good.' });
+      await ask(`/drives/${own!.id}/sunset/withdraw`, { reason: 'It stays where it is.' });
+      await ask('/departure', { reason: 'We close the company next year.', confirm_name: own!.name });
+      await ask('/departure/withdraw');
+      // Decided last: an end for one of the two.
+      if (stays)
+        await ask(`/drives/${own!.id}/sunset`, {
+          closes_at: at(200),
+          retires_at: at(400),
+          reason: 'It ends for good.',
+        });
+      await quiet();
+    }
+  }
+
+  /** Nothing waits to be told or to be carried out. */
+  async function quiet(): Promise<void> {
+    const waiting = async (): Promise<object[]> =>
+      rows(`select 'not relayed' as why, type as what from platform.outbox_events where relayed_at is null
+        union all select state, consumer || ': ' || coalesce(last_error, '') from platform.deliveries where state <> 'done'`);
+    for (const until = Date.now() + 90_000; (await waiting()).length > 0 && Date.now() < until;)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await waiting()).toEqual([]);
+  }
+
+  async function digests(): Promise<Record<string, string>> {
+    const tables = await rows<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
+         and relnamespace::regnamespace::text !~ '^(pg_|information_schema|public)' order by 1`,
+    );
+    const found: Record<string, string> = {};
+    for (const { name } of tables) {
+      if (TECHNICAL.test(name)) continue;
+      const [row] = await rows<{ digest: string }>(
+        `select count(*) || ':' || coalesce(md5(string_agg(r, '' order by r)), '') as digest
+         from (select (to_jsonb(t) - $1::text[])::text as r from ${name} t) rows`,
+        [COLUMNS[name] ?? []],
+      );
+      found[name] = row!.digest;
+    }
+    return found;
+  }
+
+  it('changes nothing, and the books still add up', async () => {
+    const processors = new Map(
+      module
+        .get(DiscoveryService)
+        .getProviders()
+        .map(({ instance }) => instance as unknown)
+        .filter((instance) => instance instanceof EventProcessor)
+        .map((processor) => [processor.consumer, processor]),
+    );
+    const told = await rows<Told>(
+      `select d.event_id, d.consumer, e.payload from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+       where d.consumer <> $1 order by e.seq, d.consumer`,
+      [ASKS_THE_WORLD],
+    );
+    expect([...new Set(told.map(({ consumer }) => consumer))].filter((name) => !processors.has(name))).toEqual([]);
+    expect(new Set(told.map(({ consumer }) => consumer)).size).toBeGreaterThan(20);
+    const before = await digests();
+    expect(Object.keys(before).length).toBeGreaterThan(100);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const seed = Number(process.env['REDELIVERY_SEED'] ?? Math.floor(Math.random() * 2 ** 31)) + round;
+      const next = numbersFrom(seed);
+      const order = told
+        .flatMap((one) => (next() * TWICE < 1 ? [one, one] : [one]))
+        .map((one) => ({ one, place: next() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ one }) => one);
+      const refused: string[] = [];
+      const lane = async (): Promise<void> => {
+        for (let one = order.shift(); one; one = order.shift()) {
+          const { event_id: eventId, consumer, payload } = one;
+          // As in production: it was consumed, so what takes effect once has had it.
+          const context: DeliveryContext = { eventId, attempt: 2, once: () => Promise.resolve(undefined) };
+          await processors
+            .get(consumer)!
+            .handle(payload, context)
+            .catch((error: unknown) => refused.push(`${consumer}: ${String(error)}`));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+      const after = await digests();
+      const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
+      expect({ seed, refused, changed }).toEqual({ seed, refused: [], changed: [] });
+    }
+    expect(await module.get(Ledger, { strict: false }).proof()).toMatchObject({ ok: true });
+  }, 180_000);
+});
