@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import { chromium, type Browser, type Locator } from 'playwright-core';
 import { Visitor } from '../support/browser-tour.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { leave, look, press, write } from '../support/story-by-hand.js';
@@ -7,21 +9,31 @@ import { playStory } from '../support/story.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
   const data = temporaryDataDir();
+  let database: TestDatabase;
+  let db: Client;
   let portal: PortalProcess;
   let ready: ReadyPortal;
   let chrome: Browser;
+  /** Of the story: its author and its Drive. */
+  let suffix: string;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
+    database = await createTestDatabase();
+    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
     ready = await portal.ready();
+    db = new Client({ connectionString: database.url });
+    await db.connect();
     const story = await playStory(ready.url);
     if (story.exitCode !== 0) throw new Error(story.printed);
+    suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
     chrome = await chromium.launch(found());
   }, 400_000);
 
   afterAll(async () => {
     await chrome?.close();
+    await db?.end();
     await portal?.stop();
+    await database?.drop();
     data.remove();
   });
 
@@ -31,6 +43,25 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await visitor.page.locator(`[data-person="${person}"] button`).click();
     await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
     return visitor;
+  }
+
+  const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
+    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
+
+  /** Searches by name in a field that offers what it finds, and takes the first. */
+  async function pick(visitor: Visitor, name: string, text: string): Promise<void> {
+    await write(visitor, visitor.page.getByRole('combobox', { name, exact: true }), text);
+    const offered = visitor.page.getByRole('listbox', { name }).and(visitor.page.locator(':not([aria-busy="true"])'));
+    await offered.locator('[role="option"]').first().waitFor();
+    await visitor.page.keyboard.press('Enter');
+  }
+
+  /** What is said of a button that cannot be pressed. */
+  async function whyNot(visitor: Visitor, button: string): Promise<string | null> {
+    const found = visitor.page.getByRole('button', { name: button, exact: true });
+    expect(await found.isDisabled()).toBe(true);
+    const id = await found.getAttribute('aria-describedby');
+    return id === null ? null : visitor.page.locator(`[id="${id}"]`).innerText();
   }
 
   /** The browser notes every refusal; this one was asked for. */
@@ -110,5 +141,123 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await press(person, 'Clear filters');
     await prices.nth(5).waitFor();
     await leave(person);
+  }, 300_000);
+
+  it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
+    const [venture] = (
+      await db.query<{ name: string }>('select name from installs.ventures order by length(name) desc limit 1')
+    ).rows;
+    const preparer = await enter('finance-preparer');
+    await preparer.go('/finance/prices');
+    const propose = 'Propose the agreed price';
+    expect(await whyNot(preparer, propose)).toBe('Choose a Drive first.');
+    await pick(preparer, 'Drive with an agreed price', `story-${suffix}`);
+    expect(await whyNot(preparer, propose)).toBe('Choose the venture with which the price is agreed.');
+    await pick(preparer, 'Venture', venture!.name);
+    await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
+    expect(await whyNot(preparer, propose)).toBe('Give a reason of at least three characters.');
+    await write(preparer, preparer.page.getByLabel('Why this price'), 'Agreed in writing this morning.');
+    await look(preparer, 'agreed-price');
+    await press(preparer, propose);
+    const proposed = rowOf(preparer, 'Changes', '$12.34');
+    await proposed.getByText('To approve').waitFor();
+    expect(await proposed.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+    await leave(preparer);
+
+    const approver = await enter('finance-approver');
+    await approver.go('/finance/prices?state=proposed');
+    await press(approver, 'Approve');
+    await approver.go('/finance/prices?state=approved');
+    await rowOf(approver, 'Changes', '$12.34').getByText('Approved', { exact: true }).waitFor();
+    await leave(approver);
+  }, 300_000);
+
+  it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
+    const admin = await enter('admin');
+    await admin.go('/admin/departures');
+    expect(await whyNot(admin, 'Announce the end')).toBe('Choose an author first.');
+    await pick(admin, 'Author', `story-${suffix}@authors.example`);
+    const name = (await admin.page.getByText(/^Type .* to confirm\.$/).innerText()).slice(
+      'Type '.length,
+      -' to confirm.'.length,
+    );
+    expect(name).toContain(suffix);
+    await write(admin, admin.page.getByLabel('Its name, to confirm'), 'Somebody else');
+    expect(await whyNot(admin, 'Announce the end')).toBe(`Type ${name} to confirm.`);
+    await write(admin, admin.page.getByLabel('Its name, to confirm'), name);
+    expect(await whyNot(admin, 'Announce the end')).toBe('Give a reason.');
+    await write(admin, admin.page.getByLabel('Reason'), 'Agreed with the author by letter.');
+    await look(admin, 'end-account');
+    await press(admin, 'Announce the end');
+    await rowOf(admin, 'Departures', name).getByText('Agreed with the author by letter.').waitFor();
+    await leave(admin);
+  }, 300_000);
+
+  it('the form of a policy says once what is wrong with a field, and leads there', async () => {
+    const preparer = await enter('finance-preparer');
+    await preparer.go('/finance/policies/author_share');
+    expect(await whyNot(preparer, 'Propose')).toBe('Nothing is changed yet.');
+    const field = preparer.page.getByLabel("The author's share in percent");
+    await write(preparer, field, '150');
+    expect(await whyNot(preparer, 'Propose')).toBe('Look at what it means before you propose it.');
+    await press(preparer, 'Show what it means');
+    const ways = preparer.page.getByRole('list', { name: 'Fields to correct' });
+    await ways.getByRole('link').first().waitFor();
+    const id = await field.getAttribute('aria-describedby');
+    const said = await preparer.page
+      .locator(`[id="${id!.split(' ').find((one) => one.endsWith('error'))!}"]`)
+      .innerText();
+    expect(said.length).toBeGreaterThan(5);
+    expect(await preparer.page.getByText(said).count()).toBe(1);
+    refusedOnce(preparer, 422);
+    await look(preparer, 'policy-refused');
+    await ways.getByRole('link').first().focus();
+    await preparer.page.keyboard.press('Enter');
+    expect(await field.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+    await leave(preparer);
+  }, 300_000);
+
+  it('a shared report is read without an account, whatever the author is called, and says when it was ended', async () => {
+    const author = await Visitor.open(chrome, ready.url, 'story-author');
+    await author.go('/');
+    const send = async (path: string, body: object): Promise<{ data: { shared: { path: string } | null } }> => {
+      const answer = await author.page.request.post(`${ready.url}/api/v1/${path}`, {
+        headers: { 'x-requested-with': 'drive-portal', origin: ready.url },
+        data: body,
+      });
+      expect([path, answer.ok()]).toEqual([path, true]);
+      return (await answer.json()) as never;
+    };
+    await send('auth/sign-in', {
+      email: `story-${suffix}@authors.example`,
+      password: `Draft-${suffix}-horse-battery`,
+    });
+    const hostile = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>\u202eevil`;
+    const [submission] = (
+      await db.query<{ id: string; org_id: string }>(
+        `select s.id, s.org_id from listings.submissions s join authors.organizations o on o.id = s.org_id where o.name like '%' || $1 order by s.created_at limit 1`,
+        [suffix],
+      )
+    ).rows;
+    const { data: shared } = await send(`submissions/${submission!.id}/share`, {});
+    await db.query('update authors.organizations set name = $2 where id = $1', [submission!.org_id, hostile]);
+
+    const anybody = await Visitor.open(chrome, ready.url, 'anybody-with-the-address');
+    await anybody.go(shared.shared!.path);
+    const told = anybody.page.getByText(/shares this report until/);
+    await told.waitFor();
+    expect(await told.innerText()).toContain('<script>');
+    expect(await told.innerText()).not.toContain('\u202e');
+    expect(await anybody.page.locator('main img, main script').count()).toBe(0);
+    expect(await anybody.page.title()).not.toContain('owned');
+    await look(anybody, 'shared-report');
+
+    await send(`submissions/${submission!.id}/share/end`, {});
+    // Also to whoever has it open: the page reads it again by itself.
+    await anybody.page.getByText('No report is shared under this address, or its time is over.').waitFor();
+    refusedOnce(anybody, 404);
+    await look(anybody, 'shared-report-ended');
+    await leave(anybody);
+    await leave(author);
   }, 300_000);
 });

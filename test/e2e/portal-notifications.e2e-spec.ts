@@ -10,6 +10,7 @@ const SHOWN = '<img src=x onerror=window.hurt=1>\\u202eInc';
 
 interface Row {
   readonly id: string;
+  readonly revision: string;
 }
 interface Mail {
   readonly to: string;
@@ -28,8 +29,10 @@ describeWith('browser', 'notifications in a browser', () => {
     portal = PortalProcess.start(data.path);
     base = (await portal.ready()).url;
     applicant = await Person.signIn(base, 'notify@people.example', 'a phrase that nobody guesses', 'Nora');
-    ({ id: application } = await applicant.must<Row>('POST', '/api/v1/applications', {}));
+    const draft = await applicant.must<Row>('POST', '/api/v1/applications', {});
+    application = draft.id;
     await applicant.must('PATCH', `/api/v1/applications/${application}`, {
+      revision: draft.revision,
       founder_name: 'Nora',
       company_name: HOSTILE,
       country: 'US',

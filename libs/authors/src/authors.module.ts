@@ -17,7 +17,11 @@ import { AdminDeparturesController } from './http/admin-departures.controller.js
 import { AgreementsController } from './http/agreements.controller.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
-import { AdminDrivesController, FinanceDirectoryController } from './http/directory.controller.js';
+import {
+  AdminAuthorsController,
+  AdminDrivesController,
+  FinanceDirectoryController,
+} from './http/directory.controller.js';
 import { DeparturesController } from './http/departures.controller.js';
 import { FleetKeysController } from './http/fleet-keys.controller.js';
 import { KeysController } from './http/keys.controller.js';
@@ -84,6 +88,7 @@ export class AuthorsCoreModule {}
     OrganizationsController,
     FleetKeysController,
     FinanceDirectoryController,
+    AdminAuthorsController,
     AdminDrivesController,
     DeparturesController,
     AdminDeparturesController,

@@ -47,7 +47,7 @@ export class DriveNotices {
     if ((await this.listings.standing(tx, driveId))?.sunsetId !== dates.id) return;
     await this.toAll(tx, operators, {
       subject: `${name} ends on ${day(dates.retiresAt)}`,
-      text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins`,
+      text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins/installed`,
     });
   }
 
@@ -56,7 +56,7 @@ export class DriveNotices {
     if (now?.state !== 'listed' && now?.state !== 'paused') return;
     await this.toAll(tx, operators, {
       subject: `${name} goes on`,
-      text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins`,
+      text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins/installed`,
     });
   }
 

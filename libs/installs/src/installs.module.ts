@@ -12,6 +12,7 @@ import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
+import { FinanceVenturesController } from './http/finance-ventures.controller.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
@@ -110,7 +111,7 @@ export class InstallsCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [InstallsCoreModule],
-  controllers: [ForecastsController, HostController, OperatorController],
+  controllers: [FinanceVenturesController, ForecastsController, HostController, OperatorController],
   exports: [InstallsCoreModule],
 })
 export class InstallsModule {}

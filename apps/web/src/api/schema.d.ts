@@ -435,6 +435,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AdminAuthors_find'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/authors/{orgId}/departure': {
     parameters: {
       query?: never;
@@ -3139,6 +3155,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/recoveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Recoveries_list'];
+    put?: never;
+    post: operations['Recoveries_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/recoveries/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Recoveries_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/recoveries/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Recoveries_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/refunds': {
     parameters: {
       query?: never;
@@ -3389,6 +3453,22 @@ export interface paths {
     get: operations['WriteOffs_unpaid'];
     put?: never;
     post: operations['WriteOffs_proposeAll'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/ventures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceVentures_find'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -5427,6 +5507,9 @@ export interface components {
     DecidePolicyBody: {
       note?: string;
     };
+    DecideRecoveryBody: {
+      note?: string | null;
+    };
     DecideShareBody: {
       note?: string;
     };
@@ -5886,6 +5969,7 @@ export interface components {
         | 'not_at_provider'
         | 'in_suspense'
         | 'tax_report'
+        | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5938,6 +6022,7 @@ export interface components {
         | 'not_at_provider'
         | 'in_suspense'
         | 'tax_report'
+        | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -7107,6 +7192,19 @@ export interface components {
       /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
       value: Record<string, never>;
     };
+    ProposeRecoveryBody: {
+      /** @description Minor units, positive; all that is owed by default */
+      amount_minor?: string | null;
+      currency: string;
+      /** @description Where the payment can be looked up; needed for paid_otherwise */
+      evidence?: string | null;
+      /** @enum {string} */
+      how: 'written_off' | 'paid_otherwise';
+      /** Format: uuid */
+      org_id: string;
+      /** @description The second person reads this */
+      reason: string;
+    };
     ProposeRemovalDto: {
       /** @description Author and operators read it */
       reason: string;
@@ -7216,6 +7314,27 @@ export interface components {
     RecoveryCodesView: {
       /** @description Shown once */
       codes: string[];
+    };
+    RecoveryView: {
+      /** @description Minor units, positive: what the author owes and is settled */
+      amount_minor: string;
+      author_name: string;
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      evidence: string | null;
+      /** @enum {string} */
+      how: 'written_off' | 'paid_otherwise';
+      id: string;
+      org_id: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
     };
     RefreshView: {
       events_new: number;
@@ -9561,6 +9680,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AuditVerificationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminAuthors_find: {
+    parameters: {
+      query?: {
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['DirectoryEntryView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -14948,6 +15110,7 @@ export interface operations {
           | 'not_at_provider'
           | 'in_suspense'
           | 'tax_report'
+          | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -17133,6 +17296,176 @@ export interface operations {
       };
     };
   };
+  Recoveries_list: {
+    parameters: {
+      query?: {
+        currency?: string;
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RecoveryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRecoveryBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideRecoveryBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideRecoveryBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
@@ -17844,6 +18177,49 @@ export interface operations {
           'application/json': {
             data: {
               items: components['schemas']['WriteOffView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceVentures_find: {
+    parameters: {
+      query?: {
+        /** @description A part of a name; without it the first by name */
+        q?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['VentureView'][];
               next_cursor: string | null;
             };
             meta: {

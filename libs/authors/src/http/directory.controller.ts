@@ -21,6 +21,20 @@ export class FinanceDirectoryController {
 
 @ApiTags('admin')
 @RequireRole('admin')
+@Controller('api/v1/admin/authors')
+export class AdminAuthorsController {
+  constructor(private readonly directory: Directory) {}
+
+  /** Authors by a part of their name, or of the name or mail of a member; at most 20. */
+  @Get()
+  @ApiPage(DirectoryEntryView)
+  async find(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
+    return { items: await this.directory.authors(q ?? ''), next_cursor: null };
+  }
+}
+
+@ApiTags('admin')
+@RequireRole('admin')
 @Controller('api/v1/admin/drives')
 export class AdminDrivesController {
   constructor(private readonly directory: Directory) {}

@@ -23,6 +23,17 @@ export class Directory {
     );
   }
 
+  /** Authors by their name, or by the name or mail of somebody who belongs to them. */
+  authors(q: string): Promise<DirectoryEntryView[]> {
+    return this.database.query<DirectoryEntryView>(
+      `select 'author' as kind, o.id, o.name, null as slug, null as author from authors.organizations o
+       where o.name ilike '%' || $1 || '%' or exists (select 1 from identity.role_grants g join identity.users u on u.id = g.user_id
+         where g.scope_id = o.id and g.role = 'author' and (u.email ilike '%' || $1 || '%' or u.name ilike '%' || $1 || '%'))
+       order by o.name ilike $1 || '%' desc, o.name, o.id limit ${MOST}`,
+      [literally(q)],
+    );
+  }
+
   /** Drives with whose secret signs for them; those that the fleet's signs for come first. */
   scopes(q: string): Promise<DriveKeyScopeView[]> {
     return this.database.query<DriveKeyScopeView>(

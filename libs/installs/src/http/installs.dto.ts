@@ -23,6 +23,14 @@ import {
 import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
 import { ACCEPTS, type Accepts } from '../domain/upgrade-outcome.js';
 
+export class VenturesQuery {
+  @ApiProperty({ required: false, description: 'A part of a name; without it the first by name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+}
+
 export class NamedBody {
   @ApiProperty() @IsString() @Length(1, 200) name: string;
   @ApiProperty({ description: "The host's own id" })

@@ -103,6 +103,15 @@ export class InstallQueries {
     }));
   }
 
+  /** By a part of the name of the venture or of its tenant; at most 20. For staff who have a name and need the thing. */
+  findVentures(q: string): Promise<VentureView[]> {
+    return this.database.query<VentureView>(
+      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
+       where strpos(lower(v.name || ' ' || t.name), lower($1)) > 0 order by t.name, v.name, v.id limit 20`,
+      [q.trim()],
+    );
+  }
+
   async list(
     tenantIds: readonly string[],
     { limit, cursor, q, status }: { limit: number; cursor?: string; q?: string; status?: InstallFilter },

@@ -38,9 +38,5 @@ export const MAIL_TOPICS = {
 } as const satisfies Record<string, { name: string; what: string; mandatory: boolean }>;
 
 export type MailTopic = keyof typeof MAIL_TOPICS;
-/** Topics that each person may switch off for themselves. */
-export type OptionalMailTopic = {
-  [T in MailTopic]: (typeof MAIL_TOPICS)[T]['mandatory'] extends true ? never : T;
-}[MailTopic];
 
 export const MAIL_TOPIC_KEYS = Object.keys(MAIL_TOPICS) as MailTopic[];

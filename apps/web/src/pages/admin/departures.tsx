@@ -3,15 +3,17 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { DataTable } from '../../components/data-table.js';
+import { FindAuthor } from '../../components/find-one.js';
 import { Card, Page } from '../../components/page.js';
+import type { Choice } from '../../components/pick-one.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 const MIN_REASON = 3;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Authors who leave or were told to, and the way to tell one. */
 export function DeparturesPage(): ReactNode {
@@ -65,18 +67,26 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
 
 function EndAccount(): ReactNode {
   const toast = useToast();
-  const [orgId, setOrgId] = useState('');
+  const [author, setAuthor] = useState<Choice | null>(null);
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/admin/authors/{orgId}/departure', {
-    path: { orgId: orgId.trim() },
+    path: { orgId: author?.id ?? '' },
     onDone: () => {
       toast('Announced. The author and the operators of its installs are told.');
-      setOrgId('');
+      setAuthor(null);
       setName('');
       setReason('');
     },
   });
+  const missing =
+    author === null
+      ? 'Choose an author first.'
+      : name.trim() !== author.text
+        ? `Type ${author.text} to confirm.`
+        : reason.trim().length < MIN_REASON
+          ? 'Give a reason.'
+          : null;
   return (
     <section className="stack" aria-labelledby="end-account">
       <h2 id="end-account">End the account of an author</h2>
@@ -85,8 +95,18 @@ function EndAccount(): ReactNode {
           The author gets the same notice as one who leaves: 7 days in which you can take it back, then 90 days until
           what is installed ends. For what cannot wait, a reviewer removes the Drive.
         </p>
-        <TextInput label="Organisation id" value={orgId} onChange={(event) => setOrgId(event.currentTarget.value)} />
-        <TextInput label="Its name, to confirm" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <FindAuthor
+          label="Author"
+          description="Its name, or the name or mail of a member"
+          chosen={author}
+          onChoose={setAuthor}
+        />
+        <TextInput
+          label="Its name, to confirm"
+          description={author ? `Type ${author.text}` : undefined}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <Textarea
           label="Reason"
           description="The author reads it."
@@ -97,14 +117,18 @@ function EndAccount(): ReactNode {
         />
         <SendError error={end.error} />
         <div>
-          <Button
-            color="red"
-            disabled={!UUID.test(orgId.trim()) || name.trim() === '' || reason.trim().length < MIN_REASON}
-            loading={end.isPending}
-            onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
-          >
-            Announce the end
-          </Button>
+          <WhyNot reason={missing}>
+            {(described) => (
+              <Button
+                color="red"
+                loading={end.isPending}
+                onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
+                {...described}
+              >
+                Announce the end
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </Card>
     </section>

@@ -15,6 +15,7 @@ import { Alert, EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { EventChoice, WEBHOOK_SECRET, WEBHOOKS } from './webhooks.js';
@@ -97,9 +98,13 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
           ]}
         />
         <div className="row">
-          <Button loading={test.isPending} disabled={!active} onClick={() => test.mutate()}>
-            Send a test
-          </Button>
+          <WhyNot reason={active ? null : 'Switch it on to send a test.'}>
+            {(described) => (
+              <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
+                Send a test
+              </Button>
+            )}
+          </WhyNot>
           <Button
             variant="default"
             loading={change.isPending}

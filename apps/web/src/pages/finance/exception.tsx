@@ -17,9 +17,13 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { Timeline } from '../../components/timeline.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AssignDialog } from './assign-dialog.js';
+import { RecoveryCard } from './recovery.js';
+
+const MIN_REASON = 3;
 
 const ACCOUNTS = [
   ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
@@ -72,6 +76,7 @@ export function ExceptionPage(): ReactNode {
               ]}
             />
           </Card>
+          {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
           <Card title="History">
             <Timeline
               items={view.history.map((one) => ({
@@ -111,7 +116,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const asked = item.write_off !== null;
   const askedByMe = item.write_off?.asked_by === me?.user.id;
-  const difference = item.kind.startsWith('equality');
+  const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
   return (
     <>
       <SendError error={approve.error ?? assign.error} />
@@ -224,13 +229,13 @@ function WordsDialog({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          loading={send.isPending}
-          disabled={text.trim().length < 3}
-          onClick={() => send.mutate({ reason: text.trim() })}
-        >
-          {confirm}
-        </Button>
+        <WhyNot reason={text.trim().length < MIN_REASON ? 'Write at least three characters first.' : null}>
+          {(described) => (
+            <Button loading={send.isPending} onClick={() => send.mutate({ reason: text.trim() })} {...described}>
+              {confirm}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );
@@ -275,19 +280,31 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          loading={ask.isPending}
-          disabled={reason.trim().length < 3 || (account === 'author_payable' && author === null)}
-          onClick={() =>
-            ask.mutate({
-              account,
-              reason: reason.trim(),
-              ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
-            })
+        <WhyNot
+          reason={
+            account === 'author_payable' && author === null
+              ? 'Choose the author first.'
+              : reason.trim().length < MIN_REASON
+                ? 'Give a reason of at least three characters.'
+                : null
           }
         >
-          Ask for it
-        </Button>
+          {(described) => (
+            <Button
+              {...described}
+              loading={ask.isPending}
+              onClick={() =>
+                ask.mutate({
+                  account,
+                  reason: reason.trim(),
+                  ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
+                })
+              }
+            >
+              Ask for it
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -13,6 +13,7 @@ import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 const kinds = { review: 'Review', dispute_rate: 'Disputes', tax: 'Tax details', manual: 'Other' } as const;
 type Kind = keyof typeof kinds;
@@ -100,7 +101,14 @@ function Place(): ReactNode {
     },
   });
   const basisPoints = Math.round(Number(part) * 100);
-  const ready = author !== null && reason.trim().length >= 3 && basisPoints >= 1 && basisPoints <= 10_000;
+  const missing =
+    author === null
+      ? 'Choose an author first.'
+      : basisPoints < 1 || basisPoints > 10_000
+        ? 'The part is more than 0 and at most 100 %.'
+        : reason.trim().length < 3
+          ? 'Write the reason for the author.'
+          : null;
   return (
     <Card title="Place a hold">
       <p className="dim">
@@ -130,21 +138,25 @@ function Place(): ReactNode {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <Button
-          disabled={!ready}
-          loading={place.isPending}
-          onClick={() =>
-            place.mutate({
-              org_id: author?.id ?? '',
-              kind,
-              basis_points: basisPoints,
-              window_months: months === '' ? null : Number(months),
-              reason: reason.trim(),
-            })
-          }
-        >
-          Place the hold
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={place.isPending}
+              onClick={() =>
+                place.mutate({
+                  org_id: author?.id ?? '',
+                  kind,
+                  basis_points: basisPoints,
+                  window_months: months === '' ? null : Number(months),
+                  reason: reason.trim(),
+                })
+              }
+            >
+              Place the hold
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

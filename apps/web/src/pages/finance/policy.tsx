@@ -8,10 +8,11 @@ import { TechnicalDiff } from '../../components/change-list.js';
 import { DataTable } from '../../components/data-table.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { Alert, SendError } from '../../components/states.js';
+import { SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useParam } from '../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
 
@@ -85,13 +86,14 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
       </p>
       <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
       <SendError error={approve.error ?? reject.error} />
-      {own ? (
-        <Alert tone="info">You proposed this. Another person with the finance role has to approve it.</Alert>
-      ) : null}
       <div className="row">
-        <Button disabled={own} loading={approve.isPending} onClick={() => approve.mutate({})}>
-          Approve
-        </Button>
+        <WhyNot reason={own ? 'You proposed this. Another person with the finance role has to approve it.' : null}>
+          {(described) => (
+            <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
+              Approve
+            </Button>
+          )}
+        </WhyNot>
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
           {own ? 'Take back' : 'Turn down'}
         </Button>

@@ -14,10 +14,12 @@ import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMoney, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { useUrlState, type Search } from '../../lib/url-state.js';
 import { vocabulary } from '../../text/vocabulary.js';
+import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
 
 type Change = Schemas['CommercialChangeView'];
@@ -112,6 +114,7 @@ export function PricesPage(): ReactNode {
       />
       <OtherPrices />
       <ProposePrice />
+      <ProposeAgreedPrice />
       <ProposeTerms />
       <h2>Changes</h2>
       <div className="filters">
@@ -234,7 +237,12 @@ function ProposePrice(): ReactNode {
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
-  const ready = minor !== null && /^[1-9]\d{0,11}$/.test(minor) && reason.trim().length >= 3;
+  const missing =
+    minor === null || !/^[1-9]\d{0,11}$/.test(minor)
+      ? 'Write the amount a month, such as 49.00, and its currency in three letters.'
+      : reason.trim().length < 3
+        ? 'Give a reason of at least three characters.'
+        : null;
   return (
     <Card title="Propose a price">
       <div className="filters">
@@ -262,23 +270,27 @@ function ProposePrice(): ReactNode {
       </div>
       <SendError error={propose.error} />
       <div>
-        <Button
-          disabled={!ready}
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              kind: 'tier_price',
-              tier,
-              audience,
-              currency,
-              amount_minor: minor,
-              valid_from: new Date(serverNowMs()).toISOString(),
-              reason: reason.trim(),
-            } as never)
-          }
-        >
-          Propose
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={propose.isPending}
+              onClick={() =>
+                propose.mutate({
+                  kind: 'tier_price',
+                  tier,
+                  audience,
+                  currency,
+                  amount_minor: minor,
+                  valid_from: new Date(serverNowMs()).toISOString(),
+                  reason: reason.trim(),
+                } as never)
+              }
+            >
+              Propose
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

@@ -1,12 +1,14 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { ApiError } from '../../api/errors.js';
 import { useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { TechnicalDiff } from '../../components/change-list.js';
 import { Card, Facts } from '../../components/page.js';
 import { Alert, SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { errorAt, startsFrom } from './policy-draft.js';
 import { hasFields, PolicyFields } from './policy-fields.js';
@@ -37,6 +39,45 @@ function parse(text: string): { value: unknown } | null {
   }
 }
 
+interface RefusedProps {
+  error: ApiError;
+  /** Around the fields, which show what is wrong with each of them. */
+  fields: RefObject<HTMLElement | null>;
+}
+
+/** What is wrong stands at its field, once; here are the ways there, and what belongs to no field. */
+function Refused({ error, fields }: RefusedProps): ReactNode {
+  const [found, setFound] = useState<{ places: readonly HTMLInputElement[]; rest: string }>({ places: [], rest: '' });
+  useEffect(() => {
+    const places = [...(fields.current?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
+    const said = fields.current?.textContent ?? '';
+    const rest = error.details.map(({ message }) => message).filter((message) => !said.includes(message));
+    setFound({ places, rest: [...new Set(rest)].join(' ') });
+  }, [error, fields]);
+  return (
+    <>
+      <SendError error={error} rest={found.rest || undefined} />
+      {found.places.length > 0 ? (
+        <ul aria-label="Fields to correct">
+          {found.places.map((place) => (
+            <li key={place.id}>
+              <a
+                href={`#${place.id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  place.focus();
+                }}
+              >
+                {place.labels?.[0]?.textContent ?? 'This field'}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
 /** A form for one policy: its fields, from when on, why; what it would mean is said by the server before it is proposed. */
 export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
   const toast = useToast();
@@ -45,6 +86,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const [json, setJson] = useState<string | null>(hasFields(policy.key) ? null : asJson(policy.value));
   const [from, setFrom] = useState('');
   const [reason, setReason] = useState('');
+  const fields = useRef<HTMLDivElement>(null);
   const path = { key: policy.key };
   const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
   const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
@@ -59,6 +101,15 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
     propose.reset();
   };
   const changed = asJson(value) !== asJson(policy.value);
+  const missing = broken
+    ? 'The text is not JSON.'
+    : !changed
+      ? 'Nothing is changed yet.'
+      : !preview.data
+        ? 'Look at what it means before you propose it.'
+        : reason.trim().length < MIN_REASON
+          ? 'Give a reason first.'
+          : null;
   return (
     <Card
       title="Propose a change"
@@ -75,39 +126,41 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         ) : null
       }
     >
-      {json === null ? (
-        <PolicyFields policyKey={policy.key} value={value} error={error} at="/value" onChange={change} />
-      ) : (
-        <Textarea
-          label="Value as JSON"
-          description="Amounts are minor units in quotation marks, shares are hundredths of a percent."
-          value={json}
-          autosize
-          minRows={2}
-          maxRows={20}
-          error={broken ? 'This is not JSON.' : errorAt(error, '/value')}
-          onChange={(event) => {
-            setJson(event.currentTarget.value);
-            const parsed = parse(event.currentTarget.value);
-            if (parsed) change(parsed.value);
-          }}
+      <div className="stack" ref={fields}>
+        {json === null ? (
+          <PolicyFields policyKey={policy.key} value={value} error={error} at="/value" onChange={change} />
+        ) : (
+          <Textarea
+            label="Value as JSON"
+            description="Amounts are minor units in quotation marks, shares are hundredths of a percent."
+            value={json}
+            autosize
+            minRows={2}
+            maxRows={20}
+            error={broken ? 'This is not JSON.' : errorAt(error, '/value')}
+            onChange={(event) => {
+              setJson(event.currentTarget.value);
+              const parsed = parse(event.currentTarget.value);
+              if (parsed) change(parsed.value);
+            }}
+          />
+        )}
+        <NativeSelect
+          label="Holds from"
+          value={from}
+          data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
+          error={errorAt(error, '/valid_from')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
         />
-      )}
-      <NativeSelect
-        label="Holds from"
-        value={from}
-        data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
-        error={errorAt(error, '/valid_from')}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Reason"
-        description={`At least ${MIN_REASON} characters. Whoever decides reads it, and it stays on record.`}
-        value={reason}
-        error={errorAt(error, '/reason')}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <SendError error={error} />
+        <TextInput
+          label="Reason"
+          description={`At least ${MIN_REASON} characters. Whoever decides reads it, and it stays on record.`}
+          value={reason}
+          error={errorAt(error, '/reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+      {error ? <Refused error={error} fields={fields} /> : null}
       {preview.data ? (
         <>
           <Alert tone="info">
@@ -120,11 +173,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           </Alert>
           <TechnicalDiff before={asJson(policy.value)} after={asJson(preview.data.value)} />
         </>
-      ) : (
-        <p className="small dim">
-          {changed ? 'Look at what it means before you propose it.' : 'Nothing is changed yet.'}
-        </p>
-      )}
+      ) : null}
       <div className="row">
         <Button
           variant="default"
@@ -134,19 +183,23 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         >
           Show what it means
         </Button>
-        <Button
-          disabled={broken || !preview.data || reason.trim().length < MIN_REASON}
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              value: value as never,
-              valid_from: from || new Date(serverNowMs()).toISOString(),
-              reason: reason.trim(),
-            })
-          }
-        >
-          Propose
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={propose.isPending}
+              onClick={() =>
+                propose.mutate({
+                  value: value as never,
+                  valid_from: from || new Date(serverNowMs()).toISOString(),
+                  reason: reason.trim(),
+                })
+              }
+            >
+              Propose
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

@@ -7,6 +7,7 @@ import type { Found } from '../../components/directory-search.js';
 import { Card } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { serverNowMs } from '../../lib/server-time.js';
 
 const MODELS = [
@@ -39,6 +40,16 @@ export function ProposeTerms(): ReactNode {
       ? ({ kind: 'host_plan', plan: plan.trim() } as const)
       : ({ kind: 'billing_model', model, ...(byAuthor ? { currency } : {}) } as const);
   const complete = what === 'plan' ? plan.trim() !== '' : !byAuthor || /^[a-z]{3}$/.test(currency);
+  const missing =
+    drive === null
+      ? 'Choose a Drive first.'
+      : !complete
+        ? what === 'plan'
+          ? 'Name the plan.'
+          : 'Give the currency of the fee in three letters.'
+        : reason.trim().length < MIN_REASON
+          ? 'Give a reason of at least three characters.'
+          : null;
   return (
     <Card title="Propose terms of a Drive">
       <p className="dim">
@@ -93,20 +104,24 @@ export function ProposeTerms(): ReactNode {
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
       <div>
-        <Button
-          disabled={drive === null || !complete || reason.trim().length < MIN_REASON}
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              ...terms,
-              drive_id: drive?.id ?? '',
-              valid_from: new Date(serverNowMs()).toISOString(),
-              reason: reason.trim(),
-            })
-          }
-        >
-          {what === 'plan' ? 'Propose the plan' : 'Propose who bills'}
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={propose.isPending}
+              onClick={() =>
+                propose.mutate({
+                  ...terms,
+                  drive_id: drive?.id ?? '',
+                  valid_from: new Date(serverNowMs()).toISOString(),
+                  reason: reason.trim(),
+                })
+              }
+            >
+              {what === 'plan' ? 'Propose the plan' : 'Propose who bills'}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

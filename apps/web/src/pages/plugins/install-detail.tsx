@@ -58,7 +58,7 @@ export function InstallDetailPage(): ReactNode {
       actions={
         view ? (
           <>
-            {view.state === 'active' && view.mount_url ? (
+            {view.state === 'active' && view.mount_url && /^https?:\/\//i.test(view.mount_url) ? (
               <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
                 Open plugin
               </Button>

@@ -8,6 +8,7 @@ import { Resource } from '../../components/resource.js';
 import { StatusLine } from '../../components/states.js';
 import { When } from '../../components/when.js';
 import { useParam } from '../../lib/url-state.js';
+import { ErrorPage } from '../../shell/error-pages.js';
 
 const REPORT = '/api/public/reports/{token}';
 
@@ -15,6 +16,8 @@ const REPORT = '/api/public/reports/{token}';
 export function SharedReportPage(): ReactNode {
   const token = useParam('token');
   const report = useGet(REPORT, { path: { token } }, { refreshMs: 10_000 });
+  // It was ended, or its time ran out, while somebody was looking at it.
+  if (report.error?.status === 404) return <ErrorPage error={report.error} />;
   return (
     <Page title={report.data ? `Check of ${report.data.drive_name}` : 'A shared report'}>
       <Resource of={report} page>

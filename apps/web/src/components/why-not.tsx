@@ -1,0 +1,26 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+/**
+ * Beside a button that cannot be pressed yet: why, in words. `reason` null: it can be pressed. The button is described by
+ * the words, so whoever hears the page hears them with it.
+ */
+export function WhyNot({
+  reason,
+  children,
+}: {
+  reason: string | null;
+  children: (described: { disabled: boolean; 'aria-describedby': string | undefined }) => ReactNode;
+}): ReactNode {
+  const id = useId();
+  return (
+    <>
+      {children({ disabled: reason !== null, 'aria-describedby': reason === null ? undefined : id })}
+      {reason === null ? null : (
+        <p id={id} className="small dim">
+          {reason}
+        </p>
+      )}
+    </>
+  );
+}

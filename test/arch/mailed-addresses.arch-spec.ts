@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const router = readFileSync(path.join(ROOT, 'apps/web/src/router.tsx'), 'utf8');
+/** Files that compose mail: whatever is mailed names its topic. */
+const composers = readdirSync(path.join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !/\.(spec|int-spec)\.ts$/.test(file))
+  .map((file) => [file, readFileSync(path.join(ROOT, 'libs', file), 'utf8')] as const)
+  .filter(([, text]) => /\btopic: '[a-z]+',/.test(text));
+
+/** Addresses of the portal in the text of a program, without their query; each value in one is written `x`. */
+function addressesIn(text: string): string[] {
+  const plain = text.replaceAll(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, (value) => (value.includes('publicUrl') ? '`' : 'x'));
+  return [...plain.matchAll(/['`](\/[a-z][^'`\s\\?]*)/g)].map(([, address]) => address!.replace(/\.$/, ''));
+}
+
+function leadsNowhere(addresses: readonly string[]): string[] {
+  const pages = [...router.matchAll(/path: '([^']+)'/g)].map(
+    ([, page]) => new RegExp(`^${page!.replaceAll(/\$\w+/g, '[^/]+')}$`),
+  );
+  return addresses.filter((address) => !pages.some((page) => page.test(address)));
+}
+
+describe('what is mailed leads to a page of the portal', () => {
+  it('and an address without one is found', () => {
+    const planted =
+      'text: `See ${this.config.publicUrl}/plugins/installs/${id}?tab=x now.`, path: `/author/drives/${a.b()}`';
+    expect(addressesIn(planted)).toEqual(['/plugins/installs/x', '/author/drives/x']);
+    expect(leadsNowhere(addressesIn(planted))).toEqual(['/plugins/installs/x']);
+  });
+
+  it.each(composers)('%s', (_file, text) => {
+    expect(leadsNowhere(addressesIn(text))).toEqual([]);
+  });
+
+  it('which is looked for in every lib that mails, and found', () => {
+    expect([...new Set(composers.map(([file]) => file.split(path.sep)[0]))].sort()).toEqual([
+      'authors',
+      'billing',
+      'identity',
+      'installs',
+      'listings',
+      'payouts',
+      'platform',
+      'webhooks',
+    ]);
+    expect(composers.flatMap(([, text]) => addressesIn(text)).length).toBeGreaterThan(30);
+  });
+});
