@@ -90,7 +90,9 @@ async function measure(url) {
     const ids = new SystemIds();
     const listings = new (from('listings/src/listings', 'Listings'))(
       database,
-      new (from('listings/src/read/prices', 'Prices'))(database),
+      new (from('listings/src/read/commercial-terms', 'CommercialTerms'))(
+        new (from('listings/src/read/prices', 'Prices'))(database),
+      ),
     );
     const plan = new (from('installs/src/plan-upgrades', 'PlanUpgrades'))(listings, { now: () => new Date() });
     const prompts = new (from('installs/src/persistence/prompts.repository', 'PromptsRepository'))();
