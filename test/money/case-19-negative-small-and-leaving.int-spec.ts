@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { Ledger } from '@portal/ledger';
+import { OverdueBalances } from '@portal/payouts';
+import { Database, Transactor } from '@portal/platform';
 import { PayoutWorld, type PaidAuthor, type PayoutSeen, type RunSeen } from '../support/payout-world.js';
 
 let world: PayoutWorld;
@@ -40,6 +44,123 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect((await month(author)).payout.reason).toBe('negative_balance');
   });
 
+  it('negative for too long: settled by two people, as proposed and never beyond zero', async () => {
+    const author = await world.author();
+    const propose = (as: string, more: object = {}) =>
+      world.app.call<{ id: string; amount_minor: string; state: string }>({
+        method: 'POST',
+        url: '/api/v1/finance/recoveries',
+        body: { org_id: author.orgId, currency: 'usd', how: 'written_off', reason: 'Nobody answers', ...more },
+        as,
+      });
+    const decide = (as: string, id: string, what: 'approve' | 'reject') =>
+      world.app.call<{ state: string }>({
+        method: 'POST',
+        url: `/api/v1/finance/recoveries/${id}/${what}`,
+        body: {},
+        as,
+      });
+    const overdue = () => world.app.get(OverdueBalances).list(world.app.get(Database));
+    await world.earn(author.orgId, -10_000n);
+    expect((await propose(world.preparer)).error).toBe('recovery_not_due');
+    for (let i = 0; i < 3; i++) await month(author);
+    expect((await propose(world.preparer)).error).toBe('recovery_not_due');
+    expect((await overdue()).filter(({ orgId }) => orgId === author.orgId)).toEqual([]);
+    expect((await month(author)).payout.reason).toBe('negative_overdue');
+    expect((await overdue()).find(({ orgId }) => orgId === author.orgId)).toMatchObject({
+      owedMinor: 10_000n,
+      currency: 'usd',
+      why: 'overdue',
+    });
+
+    expect((await propose(world.preparer, { amount_minor: '10001' })).error).toBe('recovery_too_much');
+    expect((await propose(world.preparer, { how: 'paid_otherwise' })).error).toBe('recovery_evidence_missing');
+    const part = await propose(world.preparer, {
+      how: 'paid_otherwise',
+      amount_minor: '4000',
+      evidence: 'Bank transfer of 3 March, reference 7781',
+    });
+    expect([part.status, part.data.amount_minor, part.data.state]).toEqual([201, '4000', 'proposed']);
+    expect((await propose(world.approver)).error).toBe('recovery_exists');
+    expect((await decide(world.preparer, part.data.id, 'approve')).error).toBe('recovery_second_person');
+    expect(await world.balance(author.orgId)).toBe(-10_000n);
+    expect((await decide(world.approver, part.data.id, 'approve')).data.state).toBe('approved');
+    expect((await decide(world.approver, part.data.id, 'approve')).error).toBe('recovery_not_found');
+    expect(await world.balance(author.orgId)).toBe(-6_000n);
+
+    // What was proposed is what is approved: the author earned meanwhile, so all of it would be too much.
+    const rest = await propose(world.approver);
+    expect(rest.data.amount_minor).toBe('6000');
+    await world.earn(author.orgId, 500n);
+    expect((await decide(world.preparer, rest.data.id, 'approve')).error).toBe('recovery_too_much');
+    expect(await world.balance(author.orgId)).toBe(-5_500n);
+    expect((await decide(world.approver, rest.data.id, 'reject')).data.state).toBe('rejected');
+    const whole = await propose(world.approver);
+    expect((await decide(world.preparer, whole.data.id, 'approve')).status).toBe(200);
+    expect(await world.balance(author.orgId)).toBe(0n);
+    expect((await overdue()).filter(({ orgId }) => orgId === author.orgId)).toEqual([]);
+    expect((await propose(world.preparer)).error).toBe('recovery_not_due');
+
+    const booked = await world.query<{ kind: string; code: string; amount: string }>(
+      `select t.kind, a.code, e.amount::text from ledger.ledger_tx t join ledger.ledger_entry e on e.tx_id = t.id
+       join ledger.ledger_account a on a.id = e.account_id where t.kind like 'recovery%' order by t.id, e.seq`,
+    );
+    expect(booked).toEqual([
+      { kind: 'recovery_paid_otherwise', code: 'bank', amount: '4000' },
+      { kind: 'recovery_paid_otherwise', code: 'author_payable', amount: '-4000' },
+      { kind: 'recovery_written_off', code: 'bad_debt', amount: '5500' },
+      { kind: 'recovery_written_off', code: 'author_payable', amount: '-5500' },
+    ]);
+    // A later debt is a new one: it is carried before anybody is asked.
+    await world.earn(author.orgId, -700n);
+    expect((await month(author)).payout.reason).toBe('negative_balance');
+    expect((await propose(world.preparer)).error).toBe('recovery_not_due');
+    await world.expectBooksBalance();
+  });
+
+  it('and the database refuses one person, a decision without its proposal, and either of posting and approval alone', async () => {
+    const [author, one, two] = [await world.author(), randomUUID(), randomUUID()];
+    const insert = (more: string, values: string) =>
+      world.query(
+        `insert into payouts.recoveries (id, org_id, currency, amount, how, reason, proposed_by, proposed_by_name${more})
+         values ($1, $2, 'usd', 5, 'written_off', 'as it is', $3, 'One'${values}) returning id`,
+        [randomUUID(), author.orgId, one],
+      );
+    await expect(
+      insert(', state, decided_by, decided_by_name, decided_at, left_owing', `, 'approved', '${two}', 'Two', now(), 0`),
+    ).rejects.toThrow('starts as a proposal');
+    await expect(insert(', evidence', `, 'x'`)).rejects.toThrow();
+    const [row] = (await insert('', '')) as { id: string }[];
+    const decide = (by: string) =>
+      world.query(
+        `update payouts.recoveries set state = 'approved', decided_by = $2, decided_by_name = 'Two', decided_at = now(), left_owing = 0 where id = $1`,
+        [row!.id, by],
+      );
+    await expect(decide(one)).rejects.toThrow('recoveries_second_person');
+    await expect(decide(two)).rejects.toThrow('approved and not posted');
+    await expect(world.query(`update payouts.recoveries set amount = 4 where id = $1`, [row!.id])).rejects.toThrow(
+      'decided once',
+    );
+    await expect(world.query('delete from payouts.recoveries')).rejects.toThrow();
+    const posting = (sourceId: string) =>
+      world.app.get(Transactor).run((tx) =>
+        world.app.get(Ledger).post(tx, {
+          kind: 'recovery_written_off',
+          idempotencyKey: `recovery:${sourceId}`,
+          sourceType: 'recovery',
+          sourceId,
+          effectiveAt: tx.now,
+          legs: [
+            { account: { code: 'bad_debt', currency: 'usd' }, amountMinor: 5n },
+            { account: { code: 'author_payable', ownerId: author.orgId, currency: 'usd' }, amountMinor: -5n },
+          ],
+        }),
+      );
+    for (const sourceId of [row!.id, randomUUID()])
+      await expect(posting(sourceId)).rejects.toThrow('two people approved only');
+    expect(await world.balance(author.orgId)).toBe(0n);
+  });
+
   it('below the minimum for a year: carried each month with its reason, and paid in the month that reaches it', async () => {
     const author = await world.author();
     for (let i = 1; i <= 12; i++) {
@@ -70,6 +191,13 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect((await month(author)).payout).toMatchObject({ amount_minor: '0', reason: 'negative_balance' });
     const unpaid = await world.read<{ items: object[] }>(author.session, '/author/unpaid');
     expect(unpaid.data.items).toMatchObject([{ currency: 'usd', total_minor: '-300' }]);
+    // Nothing is earned any more: two people may settle it at once.
+    expect(
+      (await world.app.get(OverdueBalances).list(world.app.get(Database))).map(({ why, owedMinor }) => [
+        why,
+        owedMinor,
+      ]),
+    ).toContainEqual(['author_left', 300n]);
     await world.expectBooksBalance();
   });
 });

@@ -11,6 +11,7 @@ import { CreditNotes } from '../../libs/billing/src/read/credit-notes.js';
 import { ReverseTax } from '../../libs/billing/src/reverse-tax.js';
 import { SendRefund } from '../../libs/billing/src/send-refund.js';
 import { SetBillingDetails } from '../../libs/billing/src/set-billing-details.js';
+import { OverdueBalances } from '../../libs/payouts/src/read/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
@@ -71,6 +72,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       items,
       new BookMovements(world.get(Ledger), movements, items),
       new Figures(),
+      new OverdueBalances(),
     );
     await world.billing.transactor.run((tx) => books.execute(tx, []));
     return world.billing.owner

@@ -20,6 +20,7 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'ledger.booked_legs': 'a view for reports of finance',
   'reconciliation.items': 'differences that finance works on',
   'payouts.payout_approvals': 'who of finance approved',
+  'listings.subprocessor_lists': 'what the watch of public lists saw last',
 };
 const ROLES = ['portal_app', 'portal_caller'];
 

@@ -36,6 +36,7 @@ export const APPEND_ONLY = [
   'listings.review_criteria',
   'listings.review_judgements',
   'listings.evidence_notices',
+  'listings.subprocessor_changes',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',
@@ -61,7 +62,13 @@ export const APPEND_ONLY = [
 ] as const;
 
 /** Tables to which the application may add nothing either: what is in them comes by migrations, or by a function that computes it. */
-export const READ_ONLY = ['ledger.account_code', 'ledger.currency', 'ledger.late_kinds', 'ledger.seal_checks'] as const;
+export const READ_ONLY = [
+  'installs.drive_counts',
+  'ledger.account_code',
+  'ledger.currency',
+  'ledger.late_kinds',
+  'ledger.seal_checks',
+] as const;
 
 /**
  * Tables without row-level security that callers from outside may use all the same, each with what they may do and why

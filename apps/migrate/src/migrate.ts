@@ -6,17 +6,19 @@ import { createDataSource, QUEUE_SCHEMA } from '@portal/platform';
 import { Client } from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { ensureRoles, grantAppRole, grantCallerRole } from './grants.js';
+import { migrationFiles, migrationIn } from './migration-files.js';
 import { applyPolicies } from './policies.js';
 
 /** Two migrating processes wait for each other here. */
 const MIGRATION_LOCK = 0x64726d67;
 
-function migrations(): (new () => MigrationInterface)[] {
+type Migration = new () => MigrationInterface;
+
+function migrations(): Migration[] {
   const folder = path.join(__dirname, 'migrations');
-  return readdirSync(folder)
-    .filter((file) => /^\d+-[a-z-]+\.[jt]s$/.test(file))
-    .sort()
-    .flatMap((file) => Object.values(require(path.join(folder, file)) as Record<string, new () => MigrationInterface>));
+  return migrationFiles(readdirSync(folder)).map((file) =>
+    migrationIn(file, require(path.join(folder, file)) as Record<string, unknown>),
+  );
 }
 
 /**

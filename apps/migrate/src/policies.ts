@@ -79,6 +79,7 @@ const POLICIES: readonly Policy[] = [
   read('listings.review_judgements', follows('listings.submissions', 'submission_id')),
   write('listings.evidence', ownsDrive('drive_id')),
   read('listings.evidence_notices', follows('listings.evidence', 'evidence_id')),
+  read('listings.subprocessor_changes', ownsDrive('drive_id')),
   read('listings.review_exceptions', ownsDrive('drive_id')),
   read('listings.removals', ownsDrive('drive_id')),
   write('listings.sunsets', ownsDrive('drive_id'), EVERYBODY),
@@ -97,6 +98,7 @@ const POLICIES: readonly Policy[] = [
     'installs.drive_events',
     `exists (select from installs.installs own where own.id = install_id and ${owns('own.tenant_id')})`,
   ),
+  read('installs.drive_counts', ownsDrive('drive_id')),
   write('installs.upgrade_policies', owns('tenant_id')),
   read('installs.tenant_compliance', owns('tenant_id')),
 

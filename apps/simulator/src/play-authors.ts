@@ -1,4 +1,4 @@
-import { EndHold, PlaceHold } from '@portal/payouts';
+import { EndHold, PlaceHold, RecoverBalance } from '@portal/payouts';
 import type { EventOf } from '@portal/simulator';
 import { Refused, type Stage } from './stage.js';
 import { leave, openAccount } from './world.js';
@@ -55,6 +55,22 @@ export class PlayAuthors {
     await this.stage.app
       .get(EndHold)
       .execute(id, { reason: 'As the scenario says', releaseNow: now }, this.stage.actor('holder'));
+  }
+
+  /** What the author owes is settled by two people. */
+  async recover(event: EventOf<'recovery'>): Promise<void> {
+    const recover = this.stage.app.get(RecoverBalance);
+    const currency = event.currency ?? this.stage.scenario.currency;
+    const proposal = await recover.propose(this.stage.actor('proposer'), {
+      orgId: this.stage.names.id('author', event.author),
+      currency,
+      amountMinor: event.amount ?? null,
+      how: event.how,
+      reason: 'As the scenario says',
+      evidence: event.how === 'paid_otherwise' ? 'The scenario' : null,
+    });
+    this.stage.names.learn(proposal, event.recovery);
+    await recover.decide(this.stage.actor('decider'), proposal, { state: 'approved', note: null });
   }
 
   /** Another account beside the one in use; the engine lets it take over when it is ready, after its waiting time. */

@@ -88,6 +88,8 @@ export class Player {
         return authors.hold(event);
       case 'release_hold':
         return authors.releaseHold(event);
+      case 'recovery':
+        return authors.recover(event);
       case 'close_month':
         return runs.close(event.month);
       case 'prepare_run':

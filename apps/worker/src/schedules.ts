@@ -20,6 +20,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60_000,
   },
   { job: 'listings.sync-manifests', what: 'Reads the manifests of Drives that are due.', everyMs: 60_000 },
+  {
+    job: 'listings.watch-subprocessors',
+    what: 'Reads lists of subprocessors that are due, and notes changes nobody was told of.',
+    everyMs: 60_000,
+  },
   { job: 'listings.count-popularity', what: 'Counts installs for the order of the catalogue.', everyMs: 300_000 },
   { job: 'listings.merge-catalogue', what: 'Takes changed listings into the search.', everyMs: 10_000 },
   {

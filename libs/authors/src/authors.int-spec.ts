@@ -377,6 +377,36 @@ describe('neighbours', () => {
 });
 
 describe('a reviewer', () => {
+  it('does not decide on who is paid as an organisation of theirs: by the route, and by the database behind it', async () => {
+    const { application } = await applied();
+    await post(reviewer, `/review/applications/${application.id}/open`);
+    const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
+    const [own] = await query<{ id: string }>(
+      `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), 'Own', 'US', 'https://own.example') returning id`,
+    );
+    await query(`insert into authors.organization_members (org_id, user_id) values ($1, $2)`, [own!.id, person!.id]);
+    for (const orgId of [own!.id, application.org_id])
+      await query(
+        `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_treatment, self_billing_consent, saved_by_name)
+         values ($1, 1, 'Same Works', 'Main Street 1', 'US', '77-7654321', 'not_registered', false, 'x')`,
+        [orgId],
+      );
+    const decide = () => post(reviewer, `/review/applications/${application.id}/decide`, meets);
+    const answer = await decide();
+    expect([answer.status, answer.error]).toEqual([403, 'own_payee_applies']);
+    await expect(
+      query(`update authors.applications set state = 'approved', decided_by = $2 where id = $1`, [
+        application.id,
+        person!.id,
+      ]),
+    ).rejects.toMatchObject({ driverError: { constraint: 'reviewer_is_other_payee' } });
+    await query(
+      `update authors.organization_members set joined_at = now() - interval '400 days', left_at = now() - interval '181 days' where org_id = $1`,
+      [own!.id],
+    );
+    expect((await decide()).status).toBe(200);
+  });
+
   it('does not decide on an organisation of their own: by the route, and by the database behind it', async () => {
     const { application } = await applied();
     await post(reviewer, `/review/applications/${application.id}/open`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
 import { applicationStates } from './domain/application-state.js';
 import { assertReason, stateAfter, type Decision } from './domain/decision.js';
@@ -21,7 +21,10 @@ export class DecideApplication {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `own_organization` (403), `invalid_transition` (409) when somebody else was faster. */
+  /**
+   * @throws AppError `own_organization`, `own_payee_applies` (403), `invalid_transition` (409) when somebody else was
+   *   faster
+   */
   async execute(input: {
     actor: Actor;
     applicationId: string;
@@ -45,13 +48,9 @@ export class DecideApplication {
         to === 'approved' || to === 'rejected' || to === 'changes_requested',
         'a decision leads to a decided state',
       );
-      await this.applications.move(
-        tx,
-        application,
-        to,
-        { action: to, actor, reasonCode, text },
-        { decidedBy: reviewerId },
-      );
+      await this.applications
+        .move(tx, application, to, { action: to, actor, reasonCode, text }, { decidedBy: reviewerId })
+        .catch(refuseOwnPayee);
       let driveId: string | null = null;
       if (to === 'approved') {
         await this.organizations.openAccount(tx, application.orgId);
@@ -81,4 +80,10 @@ export class DecideApplication {
       });
     });
   }
+}
+
+/** Whom an organisation is paid as is known levels above; the database looks, and says so by its constraint. */
+function refuseOwnPayee(error: unknown): never {
+  if (violatedConstraint(error) === 'reviewer_is_other_payee') throw new AppError(authorsErrors.own_payee_applies);
+  throw error;
 }

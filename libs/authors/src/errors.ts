@@ -17,6 +17,10 @@ export const authorsErrors = defineErrors({
     status: 403,
     message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
   },
+  own_payee_applies: {
+    status: 403,
+    message: 'An organisation of yours is paid as the same legal person as this one. Another reviewer must decide.',
+  },
   reason_not_in_catalogue: { status: 400, message: 'This reason does not belong to this decision. See details.' },
   organization_not_found: { status: 404, message: 'No organisation of yours.' },
   account_not_found: { status: 404, message: 'You have no developer account yet. Apply first.' },

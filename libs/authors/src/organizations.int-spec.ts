@@ -157,6 +157,74 @@ describe('somebody in two organisations', () => {
   });
 });
 
+describe('an API token of somebody in two organisations', () => {
+  const make = (as: string, ...orgIds: string[]) =>
+    post<{ secret: string; token: { id: string } }>(
+      '/api-tokens',
+      { name: 't', access: 'write', roles: orgIds.map((scope_id) => ({ role: 'author', scope_id })) },
+      as,
+    );
+
+  it('is for the one they act for when they make it: neither for the other, nor for both, nor for a stranger’s', async () => {
+    const { me, first, second } = await twofold();
+    const stranger = await founder(`tokens${serial}`);
+    await choose(first.orgId, me);
+    for (const wanted of [[second.orgId], [first.orgId, second.orgId], [stranger.orgId], [NOBODY]])
+      expect((await make(me, ...wanted)).error).toBe('api_token_roles_not_held');
+    const { data } = await make(me, first.orgId);
+    const bearer = `Bearer ${data.secret}`;
+    expect((await get('/me', bearer)).data).toMatchObject({ roles: [{ role: 'author', scope_id: first.orgId }] });
+    // Whatever the person chooses afterwards, the token stays where it is.
+    await choose(second.orgId, me);
+    expect(await applications(bearer)).toEqual([first.applicationId]);
+  });
+
+  it('reaches nothing of the other, by no address: it answers like what is nobody’s', async () => {
+    const { me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const bearer = `Bearer ${(await make(me, first.orgId)).data.secret}`;
+    const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
+    for (const [verb, rest, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { description: 'Written by a token of the other one.' }],
+      ['POST', '/submit', {}],
+      ['POST', '/withdraw', {}],
+      ['POST', '/messages', { text: 'Written by a token of the other one.' }],
+    ] as const) {
+      const at = (id: string) =>
+        app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: bearer, ...(body && { body }) });
+      const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
+      expect([verb, rest, other.status, told(other)]).toEqual([verb, rest, 404, told(nobodys)]);
+    }
+    for (const url of ['/author/account', '/author/members', '/applications', '/author/organizations'])
+      expect((await get(url, bearer)).body).not.toContain(second.orgId);
+    expect((await get(`/author/organizations/holding/${second.applicationId}`, bearer)).status).toBe(404);
+    expect((await choose(second.orgId, bearer)).status).toBe(403);
+  });
+
+  it('made for both in earlier days is refused on every call, until one of them is all that is left', async () => {
+    const { me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const { data } = await make(me, first.orgId);
+    const bearer = `Bearer ${data.secret}`;
+    await query(
+      `update identity.api_tokens set roles = roles || jsonb_build_object('role', 'author', 'scope_id', $2::text) where id = $1`,
+      [data.token.id, second.orgId],
+    );
+    for (const reply of [
+      await get('/applications', bearer),
+      await get(`/applications/${first.applicationId}`, bearer),
+      await post('/applications', { company_name: 'Third Inc' }, bearer),
+    ])
+      expect([reply.status, reply.error]).toEqual([403, 'api_token_ambiguous']);
+    await choose(second.orgId, me);
+    expect((await post('/author/members/leave', {}, me)).status).toBe(200);
+    expect(await applications(bearer)).toEqual([first.applicationId]);
+    expect((await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${data.token.id}`, as: me })).status).toBe(200);
+    expect((await get('/applications', bearer)).status).toBe(401);
+  });
+});
+
 it('two first applications of one person at once make one organisation, and the second is refused as one too many', async () => {
   const cookie = await app.signUp('hasty@example.org', 'Hasty');
   const both = await Promise.all([1, 2].map(() => post('/applications', { company_name: 'Hasty Inc' }, cookie)));

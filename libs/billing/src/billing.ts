@@ -29,11 +29,28 @@ export class Billing {
     return this.lines.list(orgId, month, invoiceIds);
   }
 
-  /** What the given bookings took from an author's lines, and what credit notes took of the given invoices. */
+  /**
+   * As `linesOfAuthor`, of many authors at once. `invoiceIds`: the invoices of each one of them.
+   * @throws AppError `month_invalid` (400)
+   */
+  async linesOfAuthors(
+    orgIds: readonly string[],
+    month: string,
+    invoiceIds: ReadonlyMap<string, readonly string[]>,
+  ): Promise<Map<string, LineView[]>> {
+    return this.lines.listOf(orgIds, month, invoiceIds);
+  }
+
+  /** How many lines each author has in a month; who has none is left out. @throws AppError `month_invalid` (400) */
+  async lineCounts(month: string): Promise<Map<string, number>> {
+    return this.lines.counts(month);
+  }
+
+  /** What the given bookings took from authors' lines, and what credit notes took of the given invoices, by author. */
   async takenFromLines(
-    orgId: string,
+    orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
-  ): Promise<LineTaking[]> {
-    return this.lines.takings(orgId, of);
+  ): Promise<Map<string, LineTaking[]>> {
+    return this.lines.takings(orgIds, of);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
 import { Audit, newToken, sha256Hex, Transactor, type Actor, type MemberRole, type RoleGrant } from '@portal/platform';
 import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
-import { missingGrants } from './domain/roles.js';
+import { missingGrants, organizationsOf } from './domain/roles.js';
 import { identityErrors } from './errors.js';
 import { ApiTokensRepository } from './persistence/api-tokens.repository.js';
 
@@ -24,7 +24,7 @@ export class CreateApiToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `session_required`, `api_token_roles_not_held` (403). */
+  /** @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400). */
   async execute(input: {
     actor: Actor;
     purpose: TokenPurpose;
@@ -37,6 +37,7 @@ export class CreateApiToken {
     const { owner, roles } = ownerAndRoles(purpose, actor.userId);
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
       throw new AppError(identityErrors.api_token_roles_not_held);
+    if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
     const secret = newToken('dpt', this.random);
     const text = secret.reveal();
     const madeBy = actor.userId;

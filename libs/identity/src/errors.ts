@@ -38,6 +38,15 @@ export const identityErrors = defineErrors({
   session_not_found: { status: 404, message: 'This session has ended already.' },
   api_token_not_found: { status: 404, message: 'No such API token.' },
   api_token_roles_not_held: { status: 403, message: 'A token can only carry roles that you hold yourself.' },
+  api_token_one_organization: {
+    status: 400,
+    message: 'A token is for one organisation. Make one for each.',
+  },
+  api_token_ambiguous: {
+    status: 403,
+    message:
+      'This token is for several organisations, so it does not say for which one it asks. End it and make one for each.',
+  },
   user_not_found: { status: 404, message: 'No such user.' },
   self_grant: { status: 403, message: 'Nobody changes their own roles. Ask another admin.' },
   role_needs_two_admins: {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import {
   Authenticator,
   Config,
@@ -10,7 +11,8 @@ import {
   type RoleGrant,
 } from '@portal/platform';
 import { actingOrganization } from './domain/acting-organization.js';
-import { effectiveGrants, withholdStaff } from './domain/roles.js';
+import { effectiveGrants, organizationsOf, withholdStaff } from './domain/roles.js';
+import { identityErrors } from './errors.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from './domain/session-life.js';
 import { isRecent } from './domain/step-up.js';
 import { sessionTokenOf } from './http/session-cookie.js';
@@ -73,9 +75,12 @@ export class SessionAuthenticator extends Authenticator {
     if (token === undefined || !isWellFormedToken('dpt', token)) return null;
     const row = await this.tokens.usableByHash(sha256Hex(token));
     if (!row) return null;
-    if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
     const ofToken = row.token_roles.map(fromStored);
     const held = row.owner === 'person' ? this.grantsOf(row) : { roles: ofToken, withheldRoles: [] };
+    const roles = effectiveGrants(ofToken, held.roles);
+    // Made before tokens were for one organisation: nobody chose for which one this request is.
+    if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_ambiguous);
+    if (isTimeToMark(row.last_used_at, row.now)) await this.tokens.markUsed(row.token_id);
     return {
       kind: 'token',
       tokenId: row.token_id,
@@ -83,7 +88,7 @@ export class SessionAuthenticator extends Authenticator {
       userId: row.user_id,
       name: `${row.name} (token ${row.token_name})`,
       email: row.email,
-      roles: effectiveGrants(ofToken, held.roles),
+      roles,
       withheldRoles: held.withheldRoles.filter((role) => ofToken.some((grant) => grant.role === role)),
     };
   }

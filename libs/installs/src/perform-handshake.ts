@@ -30,6 +30,11 @@ export class PerformHandshake {
     private readonly audit: Audit,
   ) {}
 
+  /** Which Drive will be called; undefined for no install. */
+  driveOf(installId: string): Promise<string | undefined> {
+    return this.repository.driveOf(installId);
+  }
+
   /** Throws when the outcome is open, so that it is tried again later. */
   async execute(installId: string): Promise<void> {
     failpoint('install.intent_committed');

@@ -19,6 +19,11 @@ export class RevokeInstall {
     private readonly live: LiveFeed,
   ) {}
 
+  /** Which Drive will be called; undefined for no install. */
+  driveOf(installId: string): Promise<string | undefined> {
+    return this.repository.driveOf(installId);
+  }
+
   /** Throws until the Drive says 200 or 404, so that it is tried again later. */
   async execute(installId: string): Promise<void> {
     const install = await this.transactor.run((tx) => this.repository.find(tx, installId));

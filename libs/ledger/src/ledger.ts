@@ -67,6 +67,16 @@ export class Ledger {
     return this.history.list(q, account, range);
   }
 
+  /** As `movements`, of many accounts of one code at once; oldest first over all of them. */
+  async movementsOf(
+    q: Queryable,
+    code: AccountCode,
+    of: readonly Pick<AccountRef, 'ownerId' | 'currency'>[],
+    range?: { after?: string; upTo?: string },
+  ): Promise<Movement[]> {
+    return this.history.listOf(q, code, of, range);
+  }
+
   /** Transactions of one kind that were booked for these sources, up to one transaction; oldest first. */
   async booked(
     q: Queryable,

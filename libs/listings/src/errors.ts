@@ -14,6 +14,10 @@ export const listingsErrors = defineErrors({
     status: 403,
     message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
   },
+  own_payee_submitted: {
+    status: 403,
+    message: 'An organisation of yours is paid as the same legal person as this one. Another reviewer must decide.',
+  },
   review_outdated: {
     status: 409,
     message: 'Another version went live since this one was compared. The author must submit again.',

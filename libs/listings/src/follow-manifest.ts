@@ -21,6 +21,7 @@ const HOLD_TEXT: Record<HoldReason, string> = {
   shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
   origin_changed: 'Your manifest came from another origin, so it is not followed. Submit the new address for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
+  taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',
 };
 const TROUBLES = ['unreachable', 'invalid', 'drift'] as const;
 const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
@@ -97,12 +98,12 @@ export class FollowManifest {
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
       await this.runs.execute(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
-      const rejected = await this.revisions.wasRejected(tx, driveId, revision.digest);
-      const decision = decideSync(live, revision, rejected);
+      const decision = decideSync(live, revision, await this.revisions.settled(tx, driveId, revision.digest));
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
         const note = { kind: decision.reason, revisionId, digest, text: HOLD_TEXT[decision.reason] };
-        if (await this.notes.add(tx, driveId, note)) {
+        // Whoever took it back knows.
+        if ((await this.notes.add(tx, driveId, note)) && note.kind !== 'taken_back') {
           await this.mails.noticed(tx, driveId, listing.name, note.text, authors);
           await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest, text: note.text });
         }

@@ -1,7 +1,7 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listings.js';
 export { InstallCounts } from './install-counts.js';
-export { ObservedUse, type DriveUse, type ObservedKind } from './observed-use.js';
+export { ObservedUse, type DriveUse, type ObservedKind, type Telling } from './observed-use.js';
 export { AuthorBilled, type AuthorBilledListing } from './read/author-billed.js';
 export { CommercialPolicy } from './commercial-policy.js';
 export { ChangeCommercialTerms } from './change-commercial-terms.js';
@@ -16,6 +16,7 @@ export {
   ListingPublished,
   ManifestHeld,
   ManifestSyncRequested,
+  RevisionPublished,
   SubmissionMoved,
   SubmissionReceived,
   SunsetAnnounced,

@@ -84,6 +84,17 @@ export class ListingMails {
       });
   }
 
+  async subprocessors(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'checks',
+        subject: `${name}: your list of subprocessors`,
+        text: `${text}\n\nReviewers see this as well:\n${this.config.publicUrl}/author/drives/${driveId}`,
+        path: `/author/drives/${driveId}`,
+      });
+  }
+
   async drifted(tx: Tx, driveId: string, name: string, text: string, reviewers: readonly Person[]): Promise<void> {
     const path = `/review/drives?q=${encodeURIComponent(name)}`;
     for (const { email } of reviewers)

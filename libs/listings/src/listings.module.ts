@@ -108,6 +108,11 @@ import { ReviewWorkspace } from './read/review-workspace.js';
 import { ReleaseCase } from './release-case.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
+import { FollowSubprocessorsAddress } from './follow-subprocessors-address.js';
+import { FollowSubprocessorsAddressProcessor } from './jobs/follow-subprocessors-address.processor.js';
+import { WatchSubprocessorsJob } from './jobs/watch-subprocessors.job.js';
+import { SubprocessorListsRepository } from './persistence/subprocessor-lists.repository.js';
+import { WatchSubprocessors } from './watch-subprocessors.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
 import { SubmissionObjects } from './read/submission-objects.js';
 import './gauges.js';
@@ -249,6 +254,11 @@ export class ListingsModule {}
     ValidateSubmissionProcessor,
     SyncManifestProcessor,
     SyncManifestsJob,
+    FollowSubprocessorsAddress,
+    FollowSubprocessorsAddressProcessor,
+    SubprocessorListsRepository,
+    WatchSubprocessors,
+    WatchSubprocessorsJob,
     WithdrawSunset,
   ],
   exports: [ListingsCoreModule],

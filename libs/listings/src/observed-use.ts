@@ -15,7 +15,15 @@ export interface DriveUse {
   grants: ReadonlyMap<string, number>;
 }
 
+/** Whether a Drive told of something, and how many of its installs run that it could have told. */
+export interface Telling {
+  told: boolean;
+  installs: number;
+}
+
 /** What was observed of Drives in use, known above; provided globally by whoever knows. Without it nothing was. */
 export abstract class ObservedUse {
   abstract ofDrive(driveId: string): Promise<DriveUse>;
+  /** Whether an event of that kind came in since then (business time; by our clock, whatever the event says). */
+  abstract told(driveId: string, kind: string, since: Date): Promise<Telling>;
 }

@@ -12,9 +12,10 @@ const told = (pointer: string, code: string, message: string): { pointer: string
   message,
 });
 
-/** What the database refuses when the use case let it pass: it knows former members, and criteria newer than the code. */
+/** What the database refuses when the use case let it pass: it knows former members, payees, and criteria newer than the code. */
 const SAID_BY: Readonly<Record<string, ErrorDef | undefined>> = {
   submissions_reviewer_is_stranger: listingsErrors.own_submission,
+  reviewer_is_other_payee: listingsErrors.own_payee_submitted,
   submissions_held: listingsErrors.case_not_held,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,

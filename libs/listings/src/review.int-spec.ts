@@ -643,6 +643,79 @@ describe('the review of a submission', () => {
     }
   });
 
+  describe('a reviewer whose organisation is paid as the author is', () => {
+    const profile = (
+      orgId: string,
+      version: number,
+      country: string,
+      taxId: string | null,
+      vatId: string | null = null,
+    ) =>
+      world.db.query(
+        `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment, self_billing_consent, saved_by_name)
+         values ($1, $2, 'Same Works', 'Main Street 1', $3, $4, $5, 'not_registered', false, 'x')`,
+        [orgId, version, country, taxId, vatId],
+      );
+    /** A reviewer who founded `orgId` some days ago, and is out of it since `leftDays` days. */
+    async function founder(name: string, leftDays: number | null = null): Promise<{ as: string; orgId: string }> {
+      const as = await reviewer(name);
+      const [org] = await world.db.query<{ id: string }>(
+        `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), $1, 'US', 'https://x.example') returning id`,
+        [name],
+      );
+      await world.db.query(
+        `insert into authors.organization_members (org_id, user_id, joined_at, left_at)
+         values ($1, $2, platform.portal_now() - interval '400 days', platform.portal_now() - $3 * interval '1 day')`,
+        [org!.id, await personOf(name), leftDays],
+      );
+      return { as, orgId: org!.id };
+    }
+    const outcome = async (id: string, as: string) => {
+      await hold(id, as, true);
+      const answer = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }], as);
+      return answer.error ?? answer.status;
+    };
+
+    it('has no say, now and within 180 days, however the number is written; others have', async () => {
+      const { id } = await submitted();
+      await profile(ada.orgId, 1, 'US', '12-3456789', 'none');
+      const [tess, uma] = [await founder('Tess'), await founder('Uma', 179)];
+      const [vic, wes, xan] = [await founder('Vic', 181), await founder('Wes'), await founder('Xan')];
+      await profile(tess.orgId, 1, 'US', '12 345 67-89');
+      await profile(tess.orgId, 2, 'US', '99-9999999');
+      await profile(uma.orgId, 1, 'US', null, '123456789');
+      await profile(vic.orgId, 1, 'US', '12-3456789');
+      await profile(wes.orgId, 1, 'DE', '12-3456789', 'none');
+      await profile(xan.orgId, 1, 'US', '98-7654321', 'none');
+      expect(await outcome(id, tess.as)).toBe('own_payee_submitted');
+      expect(await outcome(id, uma.as)).toBe('own_payee_submitted');
+      expect(await outcome(id, vic.as)).toBe(200);
+      expect(await outcome(id, wes.as)).toBe(200);
+      expect(await outcome(id, xan.as)).toBe(200);
+    });
+
+    it('does not decide either, nor confirms an exception, with the service bypassed', async () => {
+      const { id } = await submitted();
+      await judgeAll(by(ruth), id);
+      const tess = await personOf('Tess');
+      await world.db.query(`update listings.review_holds set holder_id = $2 where submission_id = $1`, [id, tess]);
+      const refused = { driverError: { constraint: 'reviewer_is_other_payee' } };
+      await expect(
+        world.db.query(
+          `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,
+          [id, tess],
+        ),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.db.query(
+          `insert into listings.review_exceptions (id, drive_id, submission_id, criterion, check_id, reason, ends_at, proposed_by, proposed_by_name)
+           select gen_random_uuid(), drive_id, id, 'pricing', 'L04', 'agreed in writing', now() + interval '9 days', $2, 'x' from listings.submissions where id = $1`,
+          [id, tess],
+        ),
+      ).rejects.toMatchObject(refused);
+    });
+  });
+
   describe('the database, with the service bypassed,', () => {
     const constraint = (name: string) => ({ driverError: { constraint: name } });
     it('knows the same criteria as the code', async () => {

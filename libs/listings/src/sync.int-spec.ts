@@ -192,6 +192,44 @@ describe('following the manifest of a live Drive', () => {
     expect(await live()).toEqual(first);
   });
 
+  it('what the author withdrew stays withdrawn until the manifest changes or they submit it', async () => {
+    const { driveId, drive, overlay, sync, live, waiting, view, first } = await listed();
+    const ask = (permission: string, version: string) => {
+      overlay['permissions_requested'] = ['venture.read', 'events.emit', permission];
+      overlay.drive = { version };
+    };
+    const withdraw = async () => {
+      const { id } = (await waiting())!;
+      expect((await call(ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
+    };
+    ask('billing.read', '1.1.0');
+    await sync();
+    await withdraw();
+    await sync();
+    await sync();
+    expect(await waiting()).toBeUndefined();
+    expect((await view()).notes).toMatchObject([{ kind: 'taken_back' }]);
+    expect(await live()).toEqual(first);
+    // Another digest is another matter, and what only made room for it was not taken back.
+    ask('contacts.read', '1.2.0');
+    await sync();
+    expect((await waiting())!.version).toBe('1.2.0');
+    expect((await view()).notes).toEqual([]);
+    ask('contacts.write', '1.3.0');
+    await sync();
+    ask('contacts.read', '1.2.0');
+    await sync();
+    expect((await waiting())!.version).toBe('1.2.0');
+    // Submitted by hand, what was taken back is before a reviewer again.
+    ask('billing.read', '1.1.0');
+    await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl });
+    await world.work();
+    expect((await waiting())!.version).toBe('1.1.0');
+    await withdraw();
+    await sync();
+    expect(await waiting()).toBeUndefined();
+  });
+
   it('leaves a submission of the author alone', async () => {
     const { driveId, drive, overlay, sync, waiting } = await listed();
     overlay.drive = { version: '1.5.0', name: 'Renamed' };

@@ -5,7 +5,7 @@ import { listingsErrors } from './errors.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { SubmissionRecords } from './submission-records.js';
 
-/** The author takes a submission back. */
+/** The author takes a submission back. The sync does not bring it again while the manifest stays the same. */
 @Injectable()
 export class WithdrawSubmission {
   constructor(
@@ -20,7 +20,7 @@ export class WithdrawSubmission {
       const submission = await this.submissions.lock(tx, submissionId);
       if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
         throw new AppError(listingsErrors.submission_not_found);
-      await this.records.move(tx, actor, submission, 'withdrawn');
+      await this.records.move(tx, actor, submission, 'withdrawn', { takenBack: true });
     });
   }
 }

@@ -23,6 +23,21 @@ export const payoutErrors = defineErrors({
   },
   payout_hold_not_found: { status: 404, message: 'No such hold.' },
   payout_hold_ended: { status: 409, message: 'This hold has ended already.' },
+  recovery_not_found: { status: 404, message: 'No such proposal, or it is decided already.' },
+  recovery_not_due: {
+    status: 409,
+    message: 'This balance is not negative, or it may still be covered by what the author earns.',
+  },
+  recovery_too_much: { status: 409, message: 'The author does not owe that much any more.' },
+  recovery_exists: { status: 409, message: 'Somebody proposed already how this balance is settled.' },
+  recovery_evidence_missing: {
+    status: 422,
+    message: 'What was paid in another way needs a reference under which it can be looked up.',
+  },
+  recovery_second_person: {
+    status: 403,
+    message: 'You proposed this. Another person of finance must approve it.',
+  },
   period_not_closed: { status: 409, message: 'The month must be closed before its payouts can be prepared.' },
   preparer_cannot_approve: {
     status: 403,

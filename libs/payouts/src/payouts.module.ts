@@ -19,6 +19,7 @@ import { FollowBank } from './follow-bank.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
 import { PayoutHoldsController } from './http/payout-holds.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
+import { RecoveriesController } from './http/recoveries.controller.js';
 import { AccountChangedProcessor } from './jobs/account-changed.processor.js';
 import { BankPayoutProcessor } from './jobs/bank-payout.processor.js';
 import { FollowBankJob } from './jobs/follow-bank.job.js';
@@ -39,19 +40,23 @@ import {
   PayoutRunEntity,
 } from './persistence/payouts.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
+import { RecoveriesRepository } from './persistence/recoveries.repository.js';
 import { PlaceHold } from './place-hold.js';
 import { PrepareRun } from './prepare-run.js';
 import { DisputeRates } from './read/dispute-rates.js';
 import { ListHolds } from './read/list-holds.js';
+import { OverdueBalances } from './read/overdue-balances.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
 import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutProgress } from './read/payout-progress.js';
+import { Recoveries } from './read/recoveries.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RecordTransfer } from './record-transfer.js';
+import { RecoverBalance } from './recover-balance.js';
 import { RedriveAttempts } from './redrive-attempts.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { ReleaseHolds } from './release-holds.js';
@@ -83,6 +88,7 @@ const PROVIDERS = [
   KeepHeld,
   ListHolds,
   OpenPayoutAccount,
+  OverdueBalances,
   PayoutAccountQuery,
   PayoutForecast,
   PayoutInputs,
@@ -92,6 +98,9 @@ const PROVIDERS = [
   PlaceHold,
   PrepareRun,
   RecomputeRun,
+  RecoverBalance,
+  Recoveries,
+  RecoveriesRepository,
   RecordTransfer,
   RedriveAttempts,
   RefreshPayoutAccount,
@@ -116,7 +125,7 @@ export class PayoutsCoreModule {}
 @Global()
 @Module({
   imports: [PayoutsCoreModule, AuthorsCoreModule],
-  controllers: [PayoutRunsController, PayoutHoldsController, AuthorMoneyController],
+  controllers: [PayoutRunsController, PayoutHoldsController, RecoveriesController, AuthorMoneyController],
   providers: [{ provide: AuthorProgress, useClass: PayoutProgress }, PayoutObjects],
   exports: [AuthorProgress],
 })

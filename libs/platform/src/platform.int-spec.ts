@@ -3,7 +3,8 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
-import { WorkRunner } from './queue/work-runner.js';
+import { QueuesController } from './queue/queues.controller.js';
+import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';
 import {
   Audit,
   createLogger,
@@ -191,20 +192,20 @@ describe('platform on a real database', () => {
       database.query(
         "select state, attempts from platform.deliveries where consumer = 'spec.recorder' order by event_id",
       );
-    const makeRunner = (processor: EventProcessor): WorkRunner =>
-      new WorkRunner({
-        config: testConfig(db.url, overrides),
-        transactor,
-        database,
-        deliveries: app.get(Deliveries),
-        log: createLogger('spec', 'silent'),
-        processors: [processor],
-        jobs: [],
-        schedules: [],
-        breaker: new DriveBreaker(),
-        clock: app.get(Clock),
-        authorOf: () => Promise.resolve(undefined),
-      });
+    const partsOf = (processors: EventProcessor[]): WorkRunnerParts => ({
+      config: testConfig(db.url, overrides),
+      transactor,
+      database,
+      deliveries: app.get(Deliveries),
+      log: createLogger('spec', 'silent'),
+      processors,
+      jobs: [],
+      schedules: [],
+      breaker: new DriveBreaker(),
+      clock: app.get(Clock),
+      authorOf: () => Promise.resolve(undefined),
+    });
+    const makeRunner = (processor: EventProcessor): WorkRunner => new WorkRunner(partsOf([processor]));
 
     beforeEach(async () => {
       await withOwner('truncate platform.deliveries, platform.outbox_events');
@@ -259,6 +260,29 @@ describe('platform on a real database', () => {
       await expect(
         withOwner(`update platform.job_schedules set failures = runs + 1 where job = 'spec.works'`),
       ).rejects.toThrow('check constraint');
+    });
+
+    it('a recurring job whose worker is gone shows as interrupted, and not as running for ever', async () => {
+      await runner.stop();
+      let finish!: () => void;
+      const finished = new Promise<void>((resolve) => (finish = resolve));
+      const job = Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, {
+        name: 'spec.long',
+        run: () => finished,
+      });
+      const parts = { ...partsOf([]), jobs: [job], schedules: [{ job: 'spec.long', what: 'Long', cron: '0 0 1 1 *' }] };
+      runner = new WorkRunner(parts);
+      await runner.start();
+      const desk = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
+      const state = async () => (await desk.schedules()).items.find((one) => one.job === 'spec.long')?.state;
+      expect(await state()).toBe('waiting');
+      await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
+      await until(async () => (await state()) === 'running');
+      // What the others see of a worker that is killed: its connection is gone.
+      await (runner as unknown as { presence: { stop(): Promise<void> } }).presence.stop();
+      await until(async () => (await state()) === 'interrupted');
+      finish();
+      await until(async () => (await state()) === 'done');
     });
 
     it('hands on what was committed and nothing of what was rolled back', async () => {

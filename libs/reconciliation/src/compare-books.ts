@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OverdueBalances, type OverdueBalance } from '@portal/payouts';
 import type { Tx } from '@portal/platform';
 import type { ProviderBalance } from '@portal/stripe-gateway';
 import { factsOf, BookMovements } from './book-movements.js';
@@ -27,6 +28,7 @@ export class CompareBooks {
     private readonly items: ItemsRepository,
     private readonly book: BookMovements,
     private readonly figures: Figures,
+    private readonly overdue: OverdueBalances,
   ) {}
 
   async execute(tx: Tx, balances: readonly ProviderBalance[]): Promise<Comparison> {
@@ -77,6 +79,7 @@ export class CompareBooks {
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
       ...(await this.figures.taxReports(tx)).map(taxReport),
+      ...(await this.overdue.list(tx)).map(negativeOverdue),
       ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
     ];
     let opened = 0;
@@ -155,6 +158,20 @@ function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
     occurredAt: at,
     detail: ITEM_KINDS.tax_report.sentence,
     facts,
+  };
+}
+
+/** Nothing moved at the provider: it is owed to us by an author, and settled on the page of the item. */
+function negativeOverdue({ orgId, authorName, currency, owedMinor, since, why }: OverdueBalance): NewItem {
+  return {
+    ref: `negative_overdue:${orgId}:${currency}`,
+    kind: 'negative_overdue',
+    currency,
+    amount: -owedMinor,
+    suspense: 0n,
+    occurredAt: since,
+    detail: ITEM_KINDS.negative_overdue.sentence,
+    facts: { author: authorName, org_id: orgId, why },
   };
 }
 

@@ -47,7 +47,7 @@ const PROVIDERS = [
 ];
 
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule, PayoutsCoreModule],
   providers: PROVIDERS,
   exports: PROVIDERS,
 })

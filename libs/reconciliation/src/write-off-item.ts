@@ -113,6 +113,7 @@ function moneyOf(item: ItemRow): Money | undefined {
     case 'not_at_provider':
       return { from: 'stripe_balance', amount: item.amount };
     case 'tax_report':
+    case 'negative_overdue':
     case 'equality_balance':
     case 'equality_clearing':
     case 'equality_authors':

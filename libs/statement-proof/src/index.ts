@@ -26,5 +26,5 @@ export {
   statementHash,
 } from './merkle.js';
 export { parseStatement, StatementUnreadable } from './parse-statement.js';
-export { itemsOf, statementRoot } from './statement-root.js';
+export { itemCount, itemsOf, statementRoot } from './statement-root.js';
 export { verifyStatements, type StatementVerdict, type VerifiedFile } from './verify-statements.js';

@@ -14,6 +14,11 @@ export function itemsOf(document: Omit<StatementDocument, 'proof'>): string[] {
   return [canonicalJson(['statement', 0, header]), ...items];
 }
 
+/** How many items there are to hash. */
+export function itemCount(document: Omit<StatementDocument, 'proof'>): number {
+  return SECTIONS.reduce((count, section) => count + document[section].length, 1);
+}
+
 /** @throws RangeError when there is not exactly one salt per item */
 export function statementRoot(document: Omit<StatementDocument, 'proof'>, salts: readonly Uint8Array[]): Buffer {
   const items = itemsOf(document);

@@ -358,6 +358,87 @@ describe('the tree of a month', () => {
   });
 });
 
+describe('sealing', () => {
+  /** So many lines that the author has a batch of their own. */
+  const many = async (orgId: string, month: string) => {
+    const installId = await world.segment({ orgId, ...span(month), amount: 1n });
+    await owner.query(
+      `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id,
+         amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
+       select gen_random_uuid(), gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id,
+         amount, currency, split_rule_id, author_bps, started_at, ended_at, gen_random_uuid()
+       from billing.install_segments cross join generate_series(1, 10000) where install_id = $1`,
+      [installId],
+    );
+  };
+
+  it('goes on where it was cut off between two batches, with the same salts and numbers', async () => {
+    const month = nextMonth();
+    const authors = [await world.author(), await world.author(), await world.author()];
+    for (const author of authors) {
+      await world.post(author.session, '/author/tax-profile', {
+        legal_name: author.name,
+        address: '1 Main Street',
+        country: 'US',
+        vat_treatment: 'not_registered',
+        self_billing_consent: true,
+      });
+      await world.segment({ orgId: author.orgId, ...span(month), amount: 10_000n });
+      await world.segment({ orgId: author.orgId, ...span(month), amount: 9_000n, currency: 'eur' });
+      await many(author.orgId, month);
+    }
+    await world.closeMonth(month);
+    await world.pay(month);
+    await world.finish(await world.prepare(month));
+    const last = [...authors].sort((a, b) => (a.orgId < b.orgId ? -1 : 1)).at(-1)!;
+    await owner.query(`create function pg_temp.cut() returns trigger language plpgsql as $$
+      begin raise exception 'cut off here'; end $$`);
+    await owner.query(`create trigger cut before insert on statements.made for each row
+      when (new.org_id = '${last.orgId}') execute function pg_temp.cut()`);
+    await expect(world.seal()).rejects.toThrow('cut off here');
+    const made = () =>
+      owner.query(
+        'select m.*, m.xmin::text, s.salt_key from statements.made m join statements.sealings s using (run_id) order by m.org_id, m.currency',
+      );
+    const before = (await made()).rows as { org_id: string; statement_root: string }[];
+    expect(before.filter(({ org_id: id }) => authors.some((author) => author.orgId === id))).toHaveLength(4);
+    expect(before.some(({ org_id: id }) => id === last.orgId)).toBe(false);
+    expect((await world.roots())[0]!.month).not.toBe(month);
+    // What stays as it is between the two, even where its name changes: it was made.
+    await owner.query(`update authors.organizations set name = name || ' renamed' where id = any($1)`, [
+      authors.map(({ orgId }) => orgId),
+    ]);
+    await owner.query('drop trigger cut on statements.made');
+    expect(await Promise.all([world.seal(), world.seal()]).then((sealed) => new Set(sealed.flat()))).toEqual(
+      new Set([month]),
+    );
+    expect((await made()).rows).toEqual([]);
+    expect((await owner.query('select 1 from statements.sealings')).rows).toEqual([]);
+    const roots = new Map(
+      (
+        await owner.query<{ org_id: string; currency: string; statement_root: string }>(
+          `select org_id, currency, statement_root from statements.statements where month = $1`,
+          [month],
+        )
+      ).rows.map((row) => [`${row.org_id} ${row.currency}`, row.statement_root]),
+    );
+    for (const row of before as unknown as { org_id: string; currency: string; statement_root: string }[])
+      expect(roots.get(`${row.org_id} ${row.currency}`)).toBe(row.statement_root);
+    for (const author of authors) {
+      const { id } = await world.statementOf(author, month);
+      const text = await world.file(author.session, `/author/statements/${id}/json`);
+      expect(parseStatement(text).statement.author_name.endsWith('renamed')).toBe(author === last);
+      const ran = await runDrive(['verify-statement', '-', '--root', (await world.roots())[0]!.root], { input: text });
+      expect([ran.code, ran.err]).toEqual([0, '']);
+    }
+    const { rows } = await owner.query<{ seqs: string }>(
+      `select string_agg(seq::text, ',' order by seq) as seqs from statements.self_billing_invoices where org_id = any($1) group by org_id`,
+      [authors.map(({ orgId }) => orgId)],
+    );
+    expect(rows.map(({ seqs }) => seqs)).toEqual(['1,2', '1,2', '1,2']);
+  });
+});
+
 describe('the operator on paper', () => {
   const operator = { legal_name: '例 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
 

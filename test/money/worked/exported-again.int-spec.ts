@@ -99,6 +99,21 @@ const EVERYTHING = world(
   },
 );
 
+/** What went back after it was paid out is owed for two runs, and settled by two people: in part, then all of the rest. */
+const RECOVERED = world(
+  [
+    install('2026-01-01', 'a', 10_000),
+    uninstall('2026-02-01', 'a'),
+    at('2026-02-20', 'refund', { refund: 'r', ...january }),
+    at('2026-03-20', 'recovery', { recovery: 'x1', author: 'alice', how: 'written_off' }),
+    at('2026-04-10', 'recovery', { recovery: 'x2', author: 'alice', how: 'paid_otherwise', amount: 1_000 }),
+    at('2026-04-12', 'recovery', { recovery: 'x3', author: 'alice', how: 'written_off', currency: 'usd' }),
+    at('2026-04-13', 'recovery', { recovery: 'x4', author: 'alice', how: 'written_off' }),
+    install('2026-05-01', 'b', 4_000),
+  ],
+  { policies: { negative_balance_months: 1 }, until: '2026-05' },
+);
+
 const WORLDS = [
   scenarioOf({
     name: 'cards that are declined, refunds and disputes of taxed lines, by days',
@@ -195,6 +210,31 @@ describe('months that were exported as a scenario and played again', () => {
     for (const kind of ['listing_fee', 'credit_note', 'payout_hold', 'payout_hold_released', 'payout_released'])
       expect(kinds).toContain(kind);
     expect(played.invoices.map(({ state }) => state)).toEqual(expect.arrayContaining(['uncollectible', 'past_due']));
+  }, 400_000);
+
+  it('are the same to the byte where a negative balance was settled by two people', async () => {
+    const played = await same(RECOVERED, ALICE);
+    expect(played.refused.map(({ at: when, code }) => [when.slice(0, 10), code])).toEqual([
+      ['2026-03-20', 'recovery_not_due'],
+      ['2026-04-13', 'recovery_not_due'],
+    ]);
+    expect(
+      played.postings
+        .filter(({ kind }) => kind.startsWith('recovery'))
+        .map(({ at: when, kind }) => [when.slice(0, 10), kind]),
+    ).toEqual([
+      ['2026-04-10', 'recovery_paid_otherwise'],
+      ['2026-04-12', 'recovery_written_off'],
+    ]);
+    const said = played.runs.flatMap(({ month, payouts }) =>
+      payouts.map(({ reason, balance }) => [month, reason, balance]),
+    );
+    expect(said).toEqual([
+      ['2026-01', 'to_pay', '7000'],
+      ['2026-02', 'negative_balance', '-7000'],
+      ['2026-03', 'negative_overdue', '-7000'],
+      ['2026-05', 'to_pay', '2800'],
+    ]);
   }, 400_000);
 
   it.each(WORLDS.map((scenario) => [scenario.title, scenario] as const))(

@@ -3139,6 +3139,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/recoveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Recoveries_list'];
+    put?: never;
+    post: operations['Recoveries_propose'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/recoveries/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Recoveries_approve'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/recoveries/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Recoveries_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/refunds': {
     parameters: {
       query?: never;
@@ -5427,6 +5475,9 @@ export interface components {
     DecidePolicyBody: {
       note?: string;
     };
+    DecideRecoveryBody: {
+      note?: string | null;
+    };
     DecideShareBody: {
       note?: string;
     };
@@ -5886,6 +5937,7 @@ export interface components {
         | 'not_at_provider'
         | 'in_suspense'
         | 'tax_report'
+        | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -5938,6 +5990,7 @@ export interface components {
         | 'not_at_provider'
         | 'in_suspense'
         | 'tax_report'
+        | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors';
@@ -6346,7 +6399,7 @@ export interface components {
       /** Format: date-time */
       started_at: string | null;
       /** @enum {string} */
-      state: 'waiting' | 'running' | 'done' | 'failed' | 'late';
+      state: 'waiting' | 'running' | 'done' | 'failed' | 'late' | 'interrupted';
       /** @description How long the last run took, milliseconds */
       took_ms: number | null;
       /** @description What it does */
@@ -6489,6 +6542,8 @@ export interface components {
       slug: string;
       /** @enum {string} */
       state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+      /** @description The newest five, newest first */
+      subprocessor_changes: components['schemas']['SubprocessorChangeView'][];
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
     };
@@ -7105,6 +7160,19 @@ export interface components {
       /** @description JSON of the policy's own shape; what is wrong with it comes back in `details` */
       value: Record<string, never>;
     };
+    ProposeRecoveryBody: {
+      /** @description Minor units, positive; all that is owed by default */
+      amount_minor?: string | null;
+      currency: string;
+      /** @description Where the payment can be looked up; needed for paid_otherwise */
+      evidence?: string | null;
+      /** @enum {string} */
+      how: 'written_off' | 'paid_otherwise';
+      /** Format: uuid */
+      org_id: string;
+      /** @description The second person reads this */
+      reason: string;
+    };
     ProposeRemovalDto: {
       /** @description Author and operators read it */
       reason: string;
@@ -7214,6 +7282,27 @@ export interface components {
     RecoveryCodesView: {
       /** @description Shown once */
       codes: string[];
+    };
+    RecoveryView: {
+      /** @description Minor units, positive: what the author owes and is settled */
+      amount_minor: string;
+      author_name: string;
+      currency: string;
+      /** Format: date-time */
+      decided_at: string | null;
+      decided_by: string | null;
+      evidence: string | null;
+      /** @enum {string} */
+      how: 'written_off' | 'paid_otherwise';
+      id: string;
+      org_id: string;
+      /** Format: date-time */
+      proposed_at: string;
+      proposed_by: string;
+      proposed_by_id: string;
+      reason: string;
+      /** @enum {string} */
+      state: 'proposed' | 'approved' | 'rejected';
     };
     RefreshView: {
       events_new: number;
@@ -8053,6 +8142,26 @@ export interface components {
     SubmitManifestDto: {
       /** @description Address that answers with the manifest in the envelope */
       manifest_url: string;
+    };
+    SubprocessorChangeView: {
+      digest_after: string;
+      /** @description SHA-256 of what a person reads of it, hex */
+      digest_before: string;
+      /**
+       * Format: date-time
+       * @description The new list was seen first
+       */
+      noticed_at: string;
+      /**
+       * @description Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran
+       * @enum {string}
+       */
+      outcome: 'announced' | 'unannounced' | 'nobody_to_tell';
+      /**
+       * Format: date-time
+       * @description The old list was seen last
+       */
+      seen_before_at: string;
     };
     SunsetView: {
       /** Format: date-time */
@@ -14926,6 +15035,7 @@ export interface operations {
           | 'not_at_provider'
           | 'in_suspense'
           | 'tax_report'
+          | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors';
@@ -17090,6 +17200,176 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ReconciliationRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_list: {
+    parameters: {
+      query?: {
+        currency?: string;
+        org_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RecoveryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_propose: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ProposeRecoveryBody'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_approve: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideRecoveryBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Recoveries_reject: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideRecoveryBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RecoveryView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -389,6 +389,7 @@ export const vocabulary = {
     done: status('OK', 'ok', 'nobody', 'The last run did what it is for.'),
     failed: status('Failed', 'bad', 'us', 'The last run ended with an error. The next one follows by itself.'),
     late: status('Late', 'bad', 'us', 'It should have started. See whether a worker runs.'),
+    interrupted: status('Interrupted', 'bad', 'us', 'Its worker ended in the middle. The next run starts by itself.'),
   },
 } as const satisfies Record<string, Record<string, StatusText>>;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import { asSystem, Database, NOBODY_SCOPE, withScope, type Actor, type MemberRole } from '@portal/platform';
+import { asSystem, Database, NOBODY_SCOPE, scopeIds, withScope, type Actor, type MemberRole } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
 import type { OwnOrganizationView } from '../http/members.view.js';
 import { OrganizationObjects } from '../organization-objects.js';
@@ -40,13 +40,16 @@ export class OwnOrganizations {
     return { ...found, current: false };
   }
 
-  /** The session acts for one of them, so the others are out of its reach; the person is a member of each all the same. */
+  /**
+   * The session acts for one of them, so the others are out of its reach; the person is a member of each all the same.
+   * A token is for one and learns of no other.
+   */
   private rows(actor: Actor): Promise<OrganizationRow[]> {
     return asSystem(() =>
       this.database.query<OrganizationRow>(
         `select o.id, o.name, g.member_role from identity.role_grants g join authors.organizations o on o.id = g.scope_id
-         where g.user_id = $1 and g.role = 'author' order by g.created_at, o.id`,
-        [actor.userId],
+         where g.user_id = $1 and g.role = 'author' and ($2::uuid[] is null or o.id = any($2)) order by g.created_at, o.id`,
+        [actor.userId, actor.kind === 'token' ? scopeIds(actor, 'author') : null],
       ),
     );
   }

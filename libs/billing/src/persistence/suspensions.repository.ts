@@ -57,7 +57,7 @@ export class SuspensionsRepository {
   ): Promise<{ id: string; from: Date; resumedAt: Date | null } | undefined> {
     const [row] = await tx.query<{ id: string; from: Date; resumed_at: Date | null }>(
       `select id, greatest(suspended_at, $2) as "from", resumed_at from billing.suspensions
-       where tenant_id = $1 and (resumed_at is null or resumed_at > $2) order by suspended_at limit 1 for share`,
+       where tenant_id = $1 and (resumed_at is null or date_trunc('milliseconds', resumed_at) > $2) order by suspended_at limit 1 for share`,
       [tenantId, at],
     );
     return row && { id: row.id, from: row.from, resumedAt: row.resumed_at };

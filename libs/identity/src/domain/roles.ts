@@ -30,6 +30,11 @@ export function effectiveGrants<G extends Grant>(ofToken: readonly Grant[], ofMa
   return ofMaker.filter((held) => ofToken.some((wanted) => sameGrant(wanted, held)));
 }
 
+/** Organisations that somebody with these roles is a member of. */
+export function organizationsOf(grants: readonly Grant[]): string[] {
+  return [...new Set(grants.flatMap(({ role, scopeId }) => (role === 'author' && scopeId !== null ? [scopeId] : [])))];
+}
+
 /** Asked for but not held. */
 export function missingGrants(wanted: readonly Grant[], held: readonly Grant[]): Grant[] {
   return wanted.filter((w) => !held.some((h) => sameGrant(w, h)));

@@ -7,7 +7,6 @@ import { InstallEnded, InstallRequested, UpgradesReminded } from '../events.js';
 import { MailRemindedUpgrades } from '../mail-reminded-upgrades.js';
 import { OpenPrompts } from '../open-prompts.js';
 import { PerformHandshake } from '../perform-handshake.js';
-import { InstallsRepository } from '../persistence/installs.repository.js';
 import { PollInstalls } from '../poll-installs.js';
 import { RemindUpgrades } from '../remind-upgrades.js';
 import { RevokeInstall } from '../revoke-install.js';
@@ -18,15 +17,12 @@ export class PerformHandshakeProcessor extends EventProcessor<{ install_id: stri
   readonly consumer = 'installs.perform-handshake';
   override readonly lane = 'drives' as const;
 
-  constructor(
-    private readonly handshake: PerformHandshake,
-    private readonly installs: InstallsRepository,
-  ) {
+  constructor(private readonly handshake: PerformHandshake) {
     super();
   }
 
   override driveOf({ install_id }: { install_id: string }): Promise<string | undefined> {
-    return this.installs.driveOf(install_id);
+    return this.handshake.driveOf(install_id);
   }
 
   async handle({ install_id }: { install_id: string }): Promise<void> {
@@ -40,15 +36,12 @@ export class RevokeInstallProcessor extends EventProcessor<{ install_id: string;
   readonly consumer = 'installs.revoke-install';
   override readonly lane = 'drives' as const;
 
-  constructor(
-    private readonly revoke: RevokeInstall,
-    private readonly installs: InstallsRepository,
-  ) {
+  constructor(private readonly revoke: RevokeInstall) {
     super();
   }
 
   override driveOf({ install_id }: { install_id: string }): Promise<string | undefined> {
-    return this.installs.driveOf(install_id);
+    return this.revoke.driveOf(install_id);
   }
 
   async handle({ install_id }: { install_id: string }): Promise<void> {

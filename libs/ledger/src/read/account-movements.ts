@@ -4,6 +4,9 @@ import type { AccountRef } from '../domain/posting.js';
 import type { Queryable } from './account-balances.js';
 
 export interface Movement {
+  /** Owner of the account. */
+  ownerId: string;
+  currency: string;
   txId: string;
   kind: string;
   /** Key under which the fact was booked, made from the fact itself. */
@@ -17,6 +20,8 @@ export interface Movement {
 }
 
 interface Row {
+  owner_id: string;
+  currency: string;
   tx_id: string;
   kind: string;
   idempotency_key: string;
@@ -32,21 +37,34 @@ interface Row {
 export class AccountMovements {
   /** `after` exclusive, `upTo` inclusive, both transaction ids; oldest first. */
   async list(q: Queryable, account: AccountRef, range: { after?: string; upTo?: string } = {}): Promise<Movement[]> {
+    return this.listOf(q, account.code, [account], range);
+  }
+
+  /** As `list`, of many accounts of one code by one query; oldest first over all of them. */
+  async listOf(
+    q: Queryable,
+    code: AccountRef['code'],
+    of: readonly Pick<AccountRef, 'ownerId' | 'currency'>[],
+    range: { after?: string; upTo?: string } = {},
+  ): Promise<Movement[]> {
     const rows = await q.query<Row>(
-      `select t.id as tx_id, t.kind, t.idempotency_key, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
-       from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
-       where a.code = $1 and a.owner_id = coalesce($2::uuid, '00000000-0000-0000-0000-000000000000') and a.currency = $3
-         and e.tx_id > $4::bigint and e.tx_id <= $5::bigint
+      `select a.owner_id, a.currency, t.id as tx_id, t.kind, t.idempotency_key, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
+       from unnest($2::uuid[], $3::text[]) as o (owner_id, currency)
+       join ledger.ledger_account a on a.code = $1 and a.owner_id = coalesce(o.owner_id, '00000000-0000-0000-0000-000000000000') and a.currency = o.currency
+       join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
+       where e.tx_id > $4::bigint and e.tx_id <= $5::bigint
        order by e.tx_id, e.seq`,
       [
-        account.code,
-        account.ownerId ?? null,
-        account.currency,
+        code,
+        of.map(({ ownerId }) => ownerId ?? null),
+        of.map(({ currency }) => currency),
         range.after ?? '0',
         range.upTo ?? '9223372036854775807',
       ],
     );
     return rows.map((row) => ({
+      ownerId: row.owner_id,
+      currency: row.currency,
       txId: row.tx_id,
       kind: row.kind,
       key: row.idempotency_key,
@@ -54,7 +72,7 @@ export class AccountMovements {
       sourceId: row.source_id,
       effectiveAt: row.effective_at,
       postedAt: row.posted_at,
-      amountMinor: ownSide(account.code, BigInt(row.amount)),
+      amountMinor: ownSide(code, BigInt(row.amount)),
     }));
   }
 

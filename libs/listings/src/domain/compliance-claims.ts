@@ -14,7 +14,7 @@ const named = (kind: string, values: readonly string[], text: (value: string) =>
 
 /**
  * The claims of a manifest in the order of reading, each once. Mirrored by `listings.compliance_claims`. The list of
- * subprocessors is its own evidence: its address is watched.
+ * subprocessors is its own evidence: its address is watched (`WatchSubprocessors`).
  */
 export function claimsOf({ compliance }: Pick<CanonicalManifest, 'compliance'>): ComplianceClaim[] {
   if (compliance === null) return [];

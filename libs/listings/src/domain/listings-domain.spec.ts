@@ -134,7 +134,7 @@ describe('what the sync does with a changed manifest', () => {
   ])('%s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
 
   it('what a reviewer rejected does not come back by itself', () =>
-    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), true)).toEqual({
+    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), 'refused_before')).toEqual({
       kind: 'hold',
       reason: 'refused_before',
     }));

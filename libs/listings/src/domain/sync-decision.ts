@@ -9,7 +9,8 @@ export interface RevisionFacts {
 }
 
 /** Why a changed manifest is not followed; the last good revision stays live. */
-export type HoldReason = 'version_lowered' | 'id_changed' | 'shape_changed' | 'origin_changed' | 'refused_before';
+export type HoldReason =
+  'version_lowered' | 'id_changed' | 'shape_changed' | 'origin_changed' | 'refused_before' | 'taken_back';
 
 export type SyncDecision =
   | { readonly kind: 'unchanged' }
@@ -32,16 +33,20 @@ export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest):
 /**
  * What to do with a valid manifest that was read from a live Drive. The digest decides whether something changed, the
  * version whether installs are asked, the meaning of the changes whether a person looks first.
- * @param refusedBefore a reviewer rejected exactly this digest.
+ * @param before what became of exactly this digest: a reviewer rejected it, or its author took it back.
  */
-export function decideSync(live: RevisionFacts, found: RevisionFacts, refusedBefore = false): SyncDecision {
+export function decideSync(
+  live: RevisionFacts,
+  found: RevisionFacts,
+  before: 'refused_before' | 'taken_back' | null = null,
+): SyncDecision {
   if (live.digest === found.digest && live.origin === found.origin) return { kind: 'unchanged' };
   if (live.origin !== found.origin) return { kind: 'hold', reason: 'origin_changed' };
   if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
   if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
   if (versionStep(live.manifest.version, found.manifest.version) === 'lowered')
     return { kind: 'hold', reason: 'version_lowered' };
-  if (refusedBefore) return { kind: 'hold', reason: 'refused_before' };
+  if (before !== null) return { kind: 'hold', reason: before };
   const changes = diffManifests(live.manifest, found.manifest);
   const prompts = promptsInstalls(live.manifest, found.manifest);
   return {

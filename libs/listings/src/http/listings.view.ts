@@ -241,6 +241,19 @@ export class RemovalView {
 }
 
 /** A Drive that is or was in the catalogue, for staff. */
+/** The public list of subprocessors changed: evidence, kept for good. */
+export class SubprocessorChangeView {
+  @ApiProperty({ format: 'date-time', description: 'The old list was seen last' }) seen_before_at: string;
+  @ApiProperty({ format: 'date-time', description: 'The new list was seen first' }) noticed_at: string;
+  @ApiProperty({
+    enum: ['announced', 'unannounced', 'nobody_to_tell'],
+    description: 'Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran',
+  })
+  outcome: string;
+  @ApiProperty({ description: 'SHA-256 of what a person reads of it, hex' }) digest_before: string;
+  @ApiProperty() digest_after: string;
+}
+
 export class ListedDriveView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
@@ -255,6 +268,8 @@ export class ListedDriveView {
   last_synced_at: string | null;
   @ApiProperty({ type: [SyncNoteView], description: 'What the sync noticed, as its author was told, and drift' })
   notes: SyncNoteView[];
+  @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
+  subprocessor_changes: SubprocessorChangeView[];
   @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
   @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
 }

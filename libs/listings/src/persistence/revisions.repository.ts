@@ -56,13 +56,17 @@ export class RevisionsRepository {
     return row;
   }
 
-  /** True when a reviewer rejected this digest of this Drive. */
-  async wasRejected(tx: Tx, driveId: string, digest: string): Promise<boolean> {
-    const rows = await tx.query(
-      `select 1 from listings.submissions s join listings.revisions r on r.id = s.revision_id
-       where s.drive_id = $1 and r.digest = $2 and s.state = 'rejected' limit 1`,
+  /**
+   * What became of this digest of this Drive: a reviewer rejected it, or its author took it back and has not submitted it
+   * since. Null when nothing keeps it from being followed.
+   */
+  async settled(tx: Tx, driveId: string, digest: string): Promise<'refused_before' | 'taken_back' | null> {
+    const [row] = await tx.query<{ rejected: boolean | null; taken_back: boolean | null }>(
+      `select bool_or(s.state = 'rejected') as rejected, (array_agg(s.taken_back order by s.created_at desc, s.id desc))[1] as taken_back
+       from listings.submissions s join listings.revisions r on r.id = s.revision_id where s.drive_id = $1 and r.digest = $2`,
       [driveId, digest],
     );
-    return rows.length > 0;
+    if (row?.rejected === true) return 'refused_before';
+    return row?.taken_back === true ? 'taken_back' : null;
   }
 }

@@ -26,5 +26,7 @@ export class SubmissionEntity {
   @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'timestamptz', nullable: true }) waitingSince: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) validatedAt: Date | null;
+  /** Withdrawn by its author, and not to make room for another one. */
+  @Column({ type: 'boolean', default: false }) takenBack: boolean;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

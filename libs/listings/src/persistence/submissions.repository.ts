@@ -22,7 +22,7 @@ export class SubmissionsRepository {
     const [row] = await this.database.query<SubmissionEntity>(
       `select id, drive_id as "driveId", org_id as "orgId", kind, state, manifest_url as "manifestUrl", origin, submitted_by as "submittedBy",
          revision_id as "revisionId", base_revision_id as "baseRevisionId", decision, decision_code as "decisionCode", decision_reason as "decisionReason", decided_by as "decidedBy",
-         decided_at as "decidedAt", answer, round, waiting_since as "waitingSince", validated_at as "validatedAt", created_at as "createdAt"
+         decided_at as "decidedAt", answer, round, waiting_since as "waitingSince", validated_at as "validatedAt", taken_back as "takenBack", created_at as "createdAt"
        from listings.submissions where id = $1`,
       [id],
     );

@@ -9,8 +9,16 @@ export const HOLDS: readonly HoldReason[] = [
   'shape_changed',
   'origin_changed',
   'refused_before',
+  'taken_back',
 ];
-export type SyncNoteKind = HoldReason | 'version_not_raised' | 'invalid' | 'unreachable' | 'drift';
+export type SyncNoteKind =
+  | HoldReason
+  | 'version_not_raised'
+  | 'invalid'
+  | 'unreachable'
+  | 'drift'
+  | 'subprocessors_unannounced'
+  | 'subprocessors_unreadable';
 
 export interface SyncNote {
   kind: SyncNoteKind;

@@ -4,7 +4,7 @@ import { Database, type Actor } from '@portal/platform';
 import { conformanceState } from '../domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
-import type { ListedDriveView, SunsetView, SyncNoteView } from '../http/listings.view.js';
+import type { ListedDriveView, SubprocessorChangeView, SunsetView, SyncNoteView } from '../http/listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { SUNSET_OF, sunsetView } from './endings.js';
 
@@ -20,6 +20,7 @@ interface Row {
   verified_at: Date | null;
   last_synced_at: Date | null;
   notes: SyncNoteView[];
+  subprocessor_changes: SubprocessorChangeView[];
   sunset: SunsetView | null;
   removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
 }
@@ -27,6 +28,9 @@ interface Row {
 const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${SUNSET_OF} as sunset,
     coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at desc)
       from listings.sync_notes n where n.drive_id = l.drive_id and n.resolved_at is null), '[]') as notes,
+    coalesce((select jsonb_agg(jsonb_build_object('seen_before_at', c.seen_before_at, 'noticed_at', c.noticed_at, 'outcome', c.outcome,
+        'digest_before', c.digest_before, 'digest_after', c.digest_after) order by c.noticed_at desc)
+      from (select * from listings.subprocessor_changes x where x.drive_id = l.drive_id order by x.noticed_at desc limit 5) c), '[]') as subprocessor_changes,
     (select jsonb_build_object('reason_code', m.reason_code, 'reason', m.reason, 'proposed_at', m.proposed_at,
        'proposed_by', m.proposed_by_name, 'proposer', m.proposed_by)
      from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null) as removal
@@ -74,7 +78,17 @@ export class ListedDrives {
 }
 
 function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
-  const { removal, sunset, listed_at, conformance_ok, verified_at, last_synced_at, notes, ...listing } = row;
+  const {
+    removal,
+    sunset,
+    listed_at,
+    conformance_ok,
+    verified_at,
+    last_synced_at,
+    notes,
+    subprocessor_changes,
+    ...listing
+  } = row;
   return {
     ...listing,
     listed_at: listed_at?.toISOString() ?? null,
@@ -82,6 +96,11 @@ function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | un
     conformance: { state: conformanceState(conformance_ok), verified_at: verified_at?.toISOString() ?? null },
     last_synced_at: last_synced_at?.toISOString() ?? null,
     notes: notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),
+    subprocessor_changes: subprocessor_changes.map((change) => ({
+      ...change,
+      seen_before_at: new Date(change.seen_before_at).toISOString(),
+      noticed_at: new Date(change.noticed_at).toISOString(),
+    })),
     sunset: sunsetView(sunset),
     removal: removal && {
       reason_code: removal.reason_code,

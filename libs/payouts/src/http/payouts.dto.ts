@@ -15,6 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
+import { RECOVERY_WAYS, type RecoveryWay } from '../domain/recovery.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
@@ -79,4 +80,43 @@ export class EndHoldBody {
   @IsOptional()
   @IsBoolean()
   release_now?: boolean;
+}
+
+export class RecoveriesQuery {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
+  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+}
+
+export class ProposeRecoveryBody {
+  @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
+  @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
+  @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: RecoveryWay;
+  @ApiProperty({
+    required: false,
+    type: String,
+    nullable: true,
+    description: 'Minor units, positive; all that is owed by default',
+  })
+  @IsOptional()
+  @Matches(/^[1-9]\d{0,17}$/)
+  amount_minor?: string | null;
+  @ApiProperty({ description: 'The second person reads this' }) @IsString() @Length(3, 2000) reason: string;
+  @ApiProperty({
+    required: false,
+    type: String,
+    nullable: true,
+    description: 'Where the payment can be looked up; needed for paid_otherwise',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(3, 200)
+  evidence?: string | null;
+}
+
+export class DecideRecoveryBody {
+  @ApiProperty({ required: false, type: String, nullable: true })
+  @IsOptional()
+  @IsString()
+  @Length(0, 2000)
+  note?: string | null;
 }

@@ -180,3 +180,20 @@ export class HoldView {
   @ApiProperty({ type: String, nullable: true }) end_reason: string | null;
   @ApiProperty({ type: [KeptView], description: 'Still kept, by currency' }) kept: KeptView[];
 }
+
+export class RecoveryView {
+  @ApiProperty() id: string;
+  @ApiProperty() org_id: string;
+  @ApiProperty() author_name: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Minor units, positive: what the author owes and is settled' }) amount_minor: string;
+  @ApiProperty({ enum: ['written_off', 'paid_otherwise'] }) how: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ type: String, nullable: true }) evidence: string | null;
+  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty() proposed_by_id: string;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
+}

@@ -31,10 +31,11 @@ export class JobRuns {
     );
   }
 
-  async begin(job: string): Promise<void> {
+  /** @param workerNo whose presence says that the job still runs */
+  async begin(job: string, workerNo: number): Promise<void> {
     await this.database.query(
-      `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null where job = $1`,
-      [job],
+      `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null, worker_no = $2 where job = $1`,
+      [job, workerNo],
     );
   }
 

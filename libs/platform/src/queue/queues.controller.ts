@@ -11,7 +11,7 @@ import { ApiData } from '../http/api-docs.js';
 import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
 import { LANES } from '../outbox/event-processor.js';
 
-const STATES = ['waiting', 'running', 'done', 'failed', 'late'] as const;
+const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
 /** So long after its time a job that did not start is late: a worker is down, or all are busy. */
 const LATE_AFTER = `interval '2 minutes'`;
 
@@ -74,6 +74,9 @@ interface ScheduleRow {
 const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_at, took_ms, last_error, runs, failures,
     asked_at is not null as asked,
     case
+      when started_at is not null and ended_at is null and worker_no is not null and not exists (
+        select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${WORKER_LOCK_CLASS} and l.objid = worker_no
+          and l.database = (select oid from pg_database where datname = current_database())) then 'interrupted'
       when started_at is not null and ended_at is null then 'running'
       when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
       when last_error is not null then 'failed'

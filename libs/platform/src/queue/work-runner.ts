@@ -278,7 +278,7 @@ export class WorkRunner {
     if (!scheduled) return;
     const startedAt = performance.now();
     let failure: string | undefined;
-    await this.runs.begin(job.name);
+    await this.runs.begin(job.name, this.presence.workerNo);
     try {
       await scheduled.run();
     } catch (error) {

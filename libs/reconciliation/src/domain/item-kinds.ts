@@ -7,6 +7,7 @@ export type ItemKind =
   | 'not_at_provider'
   | 'in_suspense'
   | 'tax_report'
+  | 'negative_overdue'
   | 'equality_balance'
   | 'equality_clearing'
   | 'equality_authors';
@@ -60,6 +61,12 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     sentence: 'What the tax provider reports differs from our credit note. It has to be corrected there by a person.',
     blocking: false,
     heals: false,
+  },
+  negative_overdue: {
+    sentence:
+      'An author has owed us this for longer than the policy allows, or has left. Two people settle it: as a loss, or as paid in another way.',
+    blocking: false,
+    heals: true,
   },
   equality_balance: {
     sentence: "Our mirror of the provider's balance differs from the balance itself.",

@@ -132,6 +132,15 @@ export interface RealFacts {
     readonly currency: string;
   }[];
   readonly holds: readonly RealHold[];
+  /** Negative balances that two people settled. */
+  readonly recoveries: readonly {
+    readonly id: string;
+    readonly org_id: string;
+    readonly currency: string;
+    readonly amount: string;
+    readonly how: string;
+    readonly at: Date;
+  }[];
   readonly runs: readonly {
     readonly month: string;
     readonly prepared_by: string;

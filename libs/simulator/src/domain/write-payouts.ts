@@ -21,6 +21,15 @@ export function writePayouts(facts: RealFacts, { range, person }: Writing): Writ
       left_at === null ? [] : [{ at: later(left_at), type: 'author_leaves', author: org_id }],
     ),
     ...facts.holds.flatMap((hold) => writeHold(hold, later)),
+    ...facts.recoveries.map(({ id, org_id, currency, amount, how, at }) => ({
+      at: at.toISOString(),
+      type: 'recovery',
+      recovery: id,
+      author: org_id,
+      currency,
+      how,
+      amount,
+    })),
     ...facts.runs.flatMap((run) => writeRun(run, person)),
     ...writeTransfers(facts.transfers),
   ];

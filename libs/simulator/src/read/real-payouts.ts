@@ -6,7 +6,7 @@ export async function readPayouts(
   read: ReadRows,
   orgId: string | null,
   { from, to, first, last }: MonthRange,
-): Promise<Pick<RealFacts, 'authors' | 'holds' | 'runs' | 'transfers'>> {
+): Promise<Pick<RealFacts, 'authors' | 'holds' | 'recoveries' | 'runs' | 'transfers'>> {
   return {
     authors: await read(
       `select o.org_id, coalesce(a.country, nullif(g.country, ''), 'US') as country, a.state,
@@ -34,6 +34,13 @@ export async function readPayouts(
          and h.org_id in (select org_id from billing.install_segments where started_at < $2 and coalesce(ended_at, 'infinity') > $1
            union select org_id from billing.listing_fees where to_char(month, 'YYYY-MM') between $4 and $5)
        order by h.starts_at, h.id`,
+      [from, to, orgId, first, last],
+    ),
+    recoveries: await read(
+      `select id, org_id, currency, amount, how, decided_at as at from payouts.recoveries
+       where state = 'approved' and decided_at > $1 and ($3::uuid is null or org_id = $3)
+         and decided_at < greatest($2::timestamptz, (select max(coalesce(executed_at, prepared_at)) from payouts.payout_runs where month between $4 and $5))
+       order by decided_at, id`,
       [from, to, orgId, first, last],
     ),
     runs: await read(

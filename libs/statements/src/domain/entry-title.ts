@@ -9,6 +9,8 @@ const TITLES: Readonly<Record<string, string>> = {
   dispute_fee: 'Fee for a dispute',
   dispute_appeal_won: 'Dispute won on appeal, given back',
   listing_fee: 'Listing fee',
+  recovery_written_off: 'Negative balance given up by the platform',
+  recovery_paid_otherwise: 'Negative balance paid in another way',
   payout_hold: 'Held back',
   payout_hold_released: 'No longer held back',
   payout_reserve: 'Payout of another run',

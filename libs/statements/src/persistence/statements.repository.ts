@@ -29,12 +29,22 @@ export interface StatementRow {
   facts: StatementFacts;
 }
 
-export interface SelfBillingRow {
+/** A month that is being sealed: what every batch of it is made with. */
+export interface Sealing {
+  runId: string;
+  sealedTx: string;
+  saltKey: Buffer;
+}
+
+/** A statement that is made and not final yet. `selfBilling`: the invoice that it becomes, with the profile it shows. */
+export interface MadeRow {
+  id: string;
   orgId: string;
-  seq: number;
-  number: string;
-  statementId: string;
-  profileVersion: number;
+  currency: string;
+  payoutId: string | null;
+  statementRoot: string;
+  facts: StatementFacts;
+  selfBilling: { seq: number; profileVersion: number } | null;
 }
 
 const CHUNK = 1_000;
@@ -44,24 +54,91 @@ const CHUNK = 1_000;
 export class StatementsRepository {
   constructor(private readonly database: Database) {}
 
-  async lastMonth(): Promise<{ seq: number; root: string } | undefined> {
-    const [row] = await this.database.query<{ seq: number; root: string }>(
+  /** Waits for whoever else is sealing, until `tx` ends. */
+  async lockSealing(tx: Tx): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(x'7365616c'::int)`);
+  }
+
+  async isSealed(tx: Tx, runId: string): Promise<boolean> {
+    return (await tx.query('select 1 from statements.months where run_id = $1', [runId])).length > 0;
+  }
+
+  async sealingOf(tx: Tx, runId: string): Promise<Sealing | undefined> {
+    const [row] = await tx.query<Sealing>(
+      `select run_id as "runId", sealed_tx::text as "sealedTx", salt_key as "saltKey" from statements.sealings where run_id = $1`,
+      [runId],
+    );
+    return row;
+  }
+
+  async insertSealing(tx: Tx, { runId, sealedTx, saltKey }: Sealing): Promise<void> {
+    await tx.query(
+      `insert into statements.sealings (run_id, sealed_tx, salt_key, started_at) values ($1, $2, $3, $4)`,
+      [runId, sealedTx, saltKey, tx.now],
+    );
+  }
+
+  /** Authors whose statements of this run are made, all of them. */
+  async madeOf(runId: string): Promise<Set<string>> {
+    const rows = await this.database.query<{ org_id: string }>(
+      'select distinct org_id from statements.made where run_id = $1',
+      [runId],
+    );
+    return new Set(rows.map((row) => row.org_id));
+  }
+
+  /** All statements of an author at once; one whose statements are there already keeps them. */
+  async insertMade(tx: Tx, runId: string, rows: readonly MadeRow[]): Promise<void> {
+    await tx.query(
+      `insert into statements.made (run_id, org_id, currency, id, payout_id, statement_root, facts, self_billing_seq, profile_version)
+       select s.run_id, x.org_id, x.currency, x.id, x.payout_id, x.statement_root, x.facts, x.self_billing_seq, x.profile_version
+       from statements.sealings s cross join jsonb_to_recordset($2::jsonb) as x (id uuid, org_id uuid, currency text, payout_id uuid,
+         statement_root text, facts jsonb, self_billing_seq int, profile_version int)
+       where s.run_id = $1 and not exists (select 1 from statements.made m where m.run_id = $1 and m.org_id = x.org_id)`,
+      [
+        runId,
+        JSON.stringify(
+          rows.map((row) => ({
+            id: row.id,
+            org_id: row.orgId,
+            currency: row.currency,
+            payout_id: row.payoutId,
+            statement_root: row.statementRoot,
+            facts: row.facts,
+            self_billing_seq: row.selfBilling?.seq ?? null,
+            profile_version: row.selfBilling?.profileVersion ?? null,
+          })),
+        ),
+      ],
+    );
+  }
+
+  /** Roots of what is made, in the order of the month's tree: by root, so that a place tells nothing of whose it is. */
+  async madeRoots(tx: Tx, runId: string): Promise<Buffer[]> {
+    const rows = await tx.query<{ root: string }>(
+      `select statement_root as root from statements.made where run_id = $1 order by statement_root collate "C"`,
+      [runId],
+    );
+    return rows.map(({ root }) => Buffer.from(root, 'hex'));
+  }
+
+  async lastMonth(tx: Tx): Promise<{ seq: number; root: string } | undefined> {
+    const [row] = await tx.query<{ seq: number; root: string }>(
       'select seq, root from statements.months order by seq desc limit 1',
     );
     return row;
   }
 
-  /** Version of the tax profile and highest number so far of each organization that agreed to self-billing. */
-  async selfBillers(): Promise<Map<string, { version: number; lastSeq: number }>> {
-    const rows = await this.database.query<{ org_id: string; version: number; last_seq: number }>(
+  /** Version of the tax profile and highest number so far of each of these organizations that agreed to self-billing. */
+  async selfBillers(orgIds: readonly string[]): Promise<Map<string, { version: number; lastSeq: number }>> {
+    const rows = await this.database.query<{ org_id: string; version: number; consent: boolean; last_seq: number }>(
       `select distinct on (p.org_id) p.org_id, p.version, p.self_billing_consent as consent,
          coalesce((select max(i.seq) from statements.self_billing_invoices i where i.org_id = p.org_id), 0) as last_seq
-       from statements.tax_profiles p order by p.org_id, p.version desc`,
+       from statements.tax_profiles p where p.org_id = any($1::uuid[]) order by p.org_id, p.version desc`,
+      [orgIds],
     );
     return new Map(
-      (rows as ((typeof rows)[number] & { consent: boolean })[])
-        .filter((row) => row.consent)
-        .map((row) => [row.org_id, { version: row.version, lastSeq: row.last_seq }]),
+      rows.filter((row) => row.consent).map((row) => [row.org_id, { version: row.version, lastSeq: row.last_seq }]),
     );
   }
 
@@ -86,29 +163,14 @@ export class StatementsRepository {
     );
   }
 
-  async insertStatements(tx: Tx, rows: readonly StatementRow[]): Promise<void> {
-    for (let i = 0; i < rows.length; i += CHUNK)
-      await tx.query(
-        `insert into statements.statements (id, month, run_id, org_id, currency, payout_id, position, statement_root, facts)
-         select x.id, x.month, x.run_id, x.org_id, x.currency, x.payout_id, x.position, x.statement_root, x.facts
-         from jsonb_to_recordset($1::jsonb) as x (id uuid, month text, run_id uuid, org_id uuid, currency text, payout_id uuid,
-           position int, statement_root text, facts jsonb)`,
-        [
-          JSON.stringify(
-            rows.slice(i, i + CHUNK).map((row) => ({
-              id: row.id,
-              month: row.month,
-              run_id: row.runId,
-              org_id: row.orgId,
-              currency: row.currency,
-              payout_id: row.payoutId,
-              position: row.position,
-              statement_root: row.statementRoot,
-              facts: row.facts,
-            })),
-          ),
-        ],
-      );
+  /** What was made becomes final, in the order of `madeRoots`. */
+  async insertStatements(tx: Tx, { runId, month }: Pick<MonthRow, 'runId' | 'month'>): Promise<void> {
+    await tx.query(
+      `insert into statements.statements (id, month, run_id, org_id, currency, payout_id, position, statement_root, facts)
+       select id, $2, run_id, org_id, currency, payout_id, row_number() over (order by statement_root collate "C") - 1, statement_root, facts
+       from statements.made where run_id = $1`,
+      [runId, month],
+    );
   }
 
   /** `levels`: the month's tree from its leaves to its root; only what lies between is kept. */
@@ -122,12 +184,20 @@ export class StatementsRepository {
         );
   }
 
-  async insertSelfBilling(tx: Tx, rows: readonly SelfBillingRow[]): Promise<void> {
-    for (const row of rows)
-      await tx.query(
-        `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version, issued_at) values ($1, $2, $3, $4, $5, $6)`,
-        [row.orgId, row.seq, row.number, row.statementId, row.profileVersion, tx.now],
-      );
+  /** The self-billing invoices of what was made; returns how many. */
+  async insertSelfBilling(tx: Tx, runId: string): Promise<number> {
+    const rows = await tx.query(
+      `insert into statements.self_billing_invoices (org_id, seq, number, statement_id, profile_version, issued_at)
+       select org_id, self_billing_seq, facts ->> 'self_billing_number', id, profile_version, $2
+       from statements.made where run_id = $1 and self_billing_seq is not null order by org_id, self_billing_seq returning 1`,
+      [runId, tx.now],
+    );
+    return rows.length;
+  }
+
+  /** What was made is final and stands elsewhere. */
+  async endSealing(tx: Tx, runId: string): Promise<void> {
+    await tx.query('delete from statements.sealings where run_id = $1', [runId]);
   }
 
   async monthOf(runId: string): Promise<MonthRow | undefined> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type LineTaking } from '@portal/billing';
-import { Ledger, type AccountRef } from '@portal/ledger';
+import { Ledger, type AccountCode } from '@portal/ledger';
 import { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementUnpaid } from '@portal/statement-proof';
@@ -33,7 +33,7 @@ export interface StatementBasis {
   facts: StatementFacts;
 }
 
-/** Gathers lines, bookings and outcome of one statement, and has it put together. */
+/** Gathers lines, bookings and outcomes of statements, a set at a time, and has each put together. */
 @Injectable()
 export class StatementSource {
   constructor(
@@ -66,179 +66,281 @@ export class StatementSource {
   }
 
   /**
-   * What is known of a statement that is not sealed. `outcomeUpTo`: the last ledger transaction that counts for the
-   * outcome; without it the present state does.
+   * What is known of statements that are not sealed, in the order of `keys`. `outcomeUpTo`: the last ledger transaction
+   * that counts for the outcome; without it the present state does.
    */
-  async basis(run: RunWindow, key: StatementKey, outcomeUpTo: string | null): Promise<StatementBasis> {
-    const payout = await this.payoutOf(run.runId, key);
-    const [named] = await this.database.query<{ name: string; exponent: number }>(
-      `select coalesce((select o.name from authors.organizations o where o.id = $1), $1::text) as name, exponent from ledger.currency where code = $2`,
-      [key.orgId, key.currency],
-    );
-    const upTo = run.cutoffTx;
-    const [reserve, disputed, closing] = await Promise.all([
-      this.balanceAt(this.account('author_reserve', key), upTo),
-      this.balanceAt(this.account('author_disputed', key), upTo),
-      this.balanceAt(this.account('author_payable', key), upTo),
+  async bases(run: RunWindow, keys: readonly StatementKey[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
+    const [payouts, names, exponents, balances] = await Promise.all([
+      this.payoutsOf(run.runId, keys),
+      this.namesOf(keys),
+      this.exponents(),
+      this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], keys, run.cutoffTx),
     ]);
-    const settled = payout === undefined ? undefined : await this.settlement(payout.id, outcomeUpTo);
-    const outcome = outcomeOf(payout, settled, closing, outcomeUpTo !== null);
-    return {
-      id: payout?.id ?? statementIdOf(run.runId, key.orgId, key.currency),
-      payoutId: payout?.id ?? null,
-      facts: {
-        author_name: named?.name ?? key.orgId,
-        exponent: named?.exponent ?? 2,
-        reserve_minor: reserve.toString(),
-        disputed_minor: disputed.toString(),
-        transfer_id: settled?.transferId ?? null,
-        settled_at: settled?.at.toISOString() ?? null,
-        self_billing_number: null,
-        ...outcome,
-      },
-    };
+    const settlements = await this.settlements(
+      [...payouts.values()].map(({ id }) => id),
+      outcomeUpTo,
+    );
+    return keys.map((key) => {
+      const payout = payouts.get(textOf(key));
+      const settled = payout && settlements.get(payout.id);
+      const balance = (code: AccountCode): bigint => balances.get(`${code} ${textOf(key)}`) ?? 0n;
+      return {
+        id: payout?.id ?? statementIdOf(run.runId, key.orgId, key.currency),
+        payoutId: payout?.id ?? null,
+        facts: {
+          author_name: names.get(key.orgId) ?? key.orgId,
+          exponent: exponents.get(key.currency) ?? 2,
+          reserve_minor: balance('author_reserve').toString(),
+          disputed_minor: balance('author_disputed').toString(),
+          transfer_id: settled?.transferId ?? null,
+          settled_at: settled?.at.toISOString() ?? null,
+          self_billing_number: null,
+          ...outcomeOf(payout, settled, balance('author_payable'), outcomeUpTo !== null),
+        },
+      };
+    });
   }
 
-  /** The statement from its lines and bookings; the same whenever it is made. */
-  async document(run: RunWindow, key: StatementKey, basis: StatementBasis): Promise<Omit<StatementDocument, 'proof'>> {
-    const account = this.account('author_payable', key);
-    const range = { after: run.afterTx, upTo: run.cutoffTx };
-    const [balanceBefore, movements, paidBefore] = await Promise.all([
-      this.balanceAt(account, run.afterTx),
-      this.ledger.movements(this.database, account, range),
-      this.paidBefore(run, key),
+  /** Statements from their lines and bookings, in the order of `of`; the same whenever and with whomever they are made. */
+  async documents(
+    run: RunWindow,
+    of: readonly { readonly key: StatementKey; readonly basis: StatementBasis }[],
+  ): Promise<Omit<StatementDocument, 'proof'>[]> {
+    const keys = of.map(({ key }) => key);
+    const orgIds = [...new Set(keys.map(({ orgId }) => orgId))];
+    const [balances, booked, before] = await Promise.all([
+      this.balancesAt(['author_payable'], keys, run.afterTx),
+      this.ledger.movementsOf(
+        this.database,
+        'author_payable',
+        keys.map(({ orgId, currency }) => ({ ownerId: orgId, currency })),
+        { after: run.afterTx, upTo: run.cutoffTx },
+      ),
+      this.paidBefore(run, keys),
     ]);
-    const paidInvoices = movements.filter(({ kind }) => kind === 'invoice_paid').map(({ sourceId }) => sourceId);
-    const lines = (await this.billing.linesOfAuthor(key.orgId, run.month, paidInvoices)).filter(
-      (line) => line.currency === key.currency,
+    const paidInvoices = grouped(
+      booked.filter(({ kind }) => kind === 'invoice_paid'),
+      ({ ownerId }) => ownerId,
     );
-    const payments = await this.ledger.booked(this.database, {
+    const lines = await this.billing.linesOfAuthors(
+      orgIds,
+      run.month,
+      new Map([...paidInvoices].map(([orgId, own]) => [orgId, own.map(({ sourceId }) => sourceId)])),
+    );
+    const payments = new Map<string, BookedPayment>();
+    for (const payment of await this.ledger.booked(this.database, {
       kind: 'invoice_paid',
       sourceType: 'invoice',
-      sourceIds: [...new Set(lines.flatMap((line) => line.payers))],
+      sourceIds: [...new Set([...lines.values()].flatMap((own) => own.flatMap((line) => line.payers)))],
       upTo: run.cutoffTx,
-    });
-    const paymentOf = firstPayments(lines, payments);
-    const takings = await this.billing.takenFromLines(key.orgId, {
-      postingKeys: movements.map((movement) => movement.key),
-      creditedInvoices: [...paymentOf.keys()],
-    });
-    const booked = new Set(movements.map((movement) => movement.key));
-    return composeStatement({
-      id: basis.id,
-      month: run.month,
-      currency: key.currency,
-      orgId: key.orgId,
-      runId: run.runId,
-      payoutId: basis.payoutId,
-      afterTx: run.afterTx,
-      cutoffTx: run.cutoffTx,
-      balanceBefore,
-      paidBefore,
-      movements,
-      lines,
-      paymentOf,
-      takenOf: grouped(
-        takings.filter(({ postingKey }) => booked.has(postingKey)),
-        (one) => one.postingKey,
+    }))
+      if (!payments.has(payment.sourceId)) payments.set(payment.sourceId, { ...payment, invoiceId: payment.sourceId });
+    const linesOf = new Map(
+      [...lines].flatMap(([orgId, own]) =>
+        [...grouped(own, (line) => line.currency)].map(([currency, group]) => [textOf({ orgId, currency }), group]),
       ),
-      creditedOf: grouped(
-        takings.filter(({ source }) => source === 'credit_note'),
-        (one) => one.invoiceId,
-      ),
-      facts: basis.facts,
-    });
-  }
-
-  private account(code: 'author_payable' | 'author_reserve' | 'author_disputed', key: StatementKey): AccountRef {
-    return { code, ownerId: key.orgId, currency: key.currency };
-  }
-
-  private async balanceAt(account: AccountRef, upTo: string): Promise<bigint> {
-    const [row] = await this.database.query<{ total: string }>(
-      `select coalesce(sum(e.amount), 0)::text as total from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id
-       where a.code = $1 and a.owner_id = $2 and a.currency = $3 and e.tx_id <= $4::bigint`,
-      [account.code, account.ownerId, account.currency, upTo],
     );
-    return -BigInt(row!.total);
+    const paymentsOf = new Map(
+      keys.map((key) => [textOf(key), firstPayments(linesOf.get(textOf(key)) ?? [], payments)]),
+    );
+    const takings = await this.billing.takenFromLines(orgIds, {
+      postingKeys: [...new Set(booked.map((movement) => movement.key))],
+      creditedInvoices: [...new Set([...paymentsOf.values()].flatMap((own) => [...own.keys()]))],
+    });
+    const movements = grouped(booked, ({ ownerId, currency }) => textOf({ orgId: ownerId, currency }));
+    return of.map(({ key, basis }) => {
+      const own = movements.get(textOf(key)) ?? [];
+      const ownKeys = new Set(own.map((movement) => movement.key));
+      const taken = takings.get(key.orgId) ?? [];
+      return composeStatement({
+        id: basis.id,
+        month: run.month,
+        currency: key.currency,
+        orgId: key.orgId,
+        runId: run.runId,
+        payoutId: basis.payoutId,
+        afterTx: run.afterTx,
+        cutoffTx: run.cutoffTx,
+        balanceBefore: balances.get(`author_payable ${textOf(key)}`) ?? 0n,
+        paidBefore: before.get(textOf(key)) ?? null,
+        movements: own,
+        lines: linesOf.get(textOf(key)) ?? [],
+        paymentOf: paymentsOf.get(textOf(key))!,
+        takenOf: takenBy(
+          taken.filter(({ postingKey }) => ownKeys.has(postingKey)),
+          (one) => one.postingKey,
+        ),
+        creditedOf: takenBy(
+          taken.filter(({ source }) => source === 'credit_note'),
+          (one) => one.invoiceId,
+        ),
+        facts: basis.facts,
+      });
+    });
   }
 
-  private async payoutOf(runId: string, key: StatementKey): Promise<PayoutRow | undefined> {
-    // Read as a document, so that what a later version of the table knows beyond this one is taken along.
-    const [row] = await this.database.query<{ payout: Record<string, string | null> & { parts?: StatementUnpaid[] } }>(
+  /** Amounts on the authors' side, by code, author and currency; who never had a booking is left out. */
+  private async balancesAt(
+    codes: readonly AccountCode[],
+    keys: readonly StatementKey[],
+    upTo: string,
+  ): Promise<Map<string, bigint>> {
+    const rows = await this.database.query<{ code: string; owner_id: string; currency: string; total: string }>(
+      `select a.code, a.owner_id, a.currency, sum(e.amount)::text as total from unnest($2::uuid[], $3::text[]) as k (owner_id, currency)
+       join ledger.ledger_account a on a.code = any($1::text[]) and a.owner_id = k.owner_id and a.currency = k.currency
+       join ledger.ledger_entry e on e.account_id = a.id and e.tx_id <= $4::bigint group by 1, 2, 3`,
+      [codes, ...columnsOf(keys), upTo],
+    );
+    return new Map(
+      rows.map((row) => [`${row.code} ${textOf({ orgId: row.owner_id, currency: row.currency })}`, -BigInt(row.total)]),
+    );
+  }
+
+  private async namesOf(keys: readonly StatementKey[]): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ id: string; name: string }>(
+      `select id, name from authors.organizations where id = any($1::uuid[])`,
+      [[...new Set(keys.map(({ orgId }) => orgId))]],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  private async exponents(): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ code: string; exponent: number }>(
+      `select code, exponent from ledger.currency`,
+    );
+    return new Map(rows.map(({ code, exponent }) => [code, exponent]));
+  }
+
+  private async payoutsOf(runId: string, keys: readonly StatementKey[]): Promise<Map<string, PayoutRow>> {
+    // Read as documents, so that what a later version of the table knows beyond this one is taken along.
+    const rows = await this.database.query<{ payout: Record<string, string | null> & { parts?: StatementUnpaid[] } }>(
       `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text, 'held', to_jsonb(p) ->> 'held') as payout
-       from payouts.payouts p where run_id = $1 and org_id = $2 and currency = $3 and state <> 'cancelled'`,
-      [runId, key.orgId, key.currency],
+       from payouts.payouts p where run_id = $1 and org_id = any($2::uuid[]) and state <> 'cancelled'`,
+      [runId, [...new Set(keys.map(({ orgId }) => orgId))]],
     );
-    if (!row) return undefined;
-    const { payout } = row;
-    return {
-      id: payout.id!,
-      balance: payout.balance!,
-      amount: payout.amount!,
-      carry: payout.carry!,
-      held: String(payout.held ?? '0'),
-      state: payout.state!,
-      reason: payout.reason as PayoutReason,
-      failure: payout.failure ?? null,
-      parts: payout.parts ?? null,
-    };
+    return new Map(
+      rows.map(({ payout }) => [
+        textOf({ orgId: payout.org_id!, currency: payout.currency! }),
+        {
+          id: payout.id!,
+          balance: payout.balance!,
+          amount: payout.amount!,
+          carry: payout.carry!,
+          held: String(payout.held ?? '0'),
+          state: payout.state!,
+          reason: payout.reason as PayoutReason,
+          failure: payout.failure ?? null,
+          parts: payout.parts ?? null,
+        },
+      ]),
+    );
   }
 
-  /** The transfer that paid a payout, as the ledger booked it. */
-  private async settlement(
-    payoutId: string,
+  /** The transfers that paid payouts, as the ledger booked them. */
+  private async settlements(
+    payoutIds: readonly string[],
     upTo: string | null,
-  ): Promise<{ transferId: string; at: Date } | undefined> {
-    const [booked] = await this.ledger.booked(this.database, {
+  ): Promise<Map<string, { transferId: string; at: Date }>> {
+    const settlements = new Map<string, { transferId: string; at: Date }>();
+    for (const booked of await this.ledger.booked(this.database, {
       kind: 'payout_settled',
       sourceType: 'payout',
-      sourceIds: [payoutId],
+      sourceIds: payoutIds,
       upTo: upTo ?? '9223372036854775807',
-    });
-    return booked && { transferId: booked.key.replace(`po:${payoutId}:settle:`, ''), at: booked.postedAt };
+    }))
+      if (!settlements.has(booked.sourceId))
+        settlements.set(booked.sourceId, {
+          transferId: booked.key.replace(`po:${booked.sourceId}:settle:`, ''),
+          at: booked.postedAt,
+        });
+    return settlements;
   }
 
-  /** What the statement before counts as paid: as sealed, or as it stands now. */
-  private async paidBefore(
-    run: RunWindow,
-    key: StatementKey,
-  ): Promise<{ payoutId: string; amountMinor: bigint } | null> {
-    if (run.previousRunId === null) return null;
-    const [sealed] = await this.database.query<{ payout_id: string | null; paid: string | null; is_sealed: boolean }>(
-      `select s.payout_id, s.facts ->> 'paid_minor' as paid, true as is_sealed from statements.months m
-       left join statements.statements s on s.run_id = m.run_id and s.org_id = $2 and s.currency = $3 where m.run_id = $1`,
-      [run.previousRunId, key.orgId, key.currency],
+  /** What the statements before count as paid: as sealed, or as it stands now. */
+  private async paidBefore(run: RunWindow, keys: readonly StatementKey[]): Promise<Map<string, PaidBefore>> {
+    if (run.previousRunId === null) return new Map();
+    const rows = await this.database.query<{
+      org_id: string;
+      currency: string;
+      payout_id: string | null;
+      paid: string | null;
+    }>(
+      `select k.org_id, k.currency, s.payout_id, s.facts ->> 'paid_minor' as paid
+       from statements.months m cross join unnest($2::uuid[], $3::text[]) as k (org_id, currency)
+       left join statements.statements s on s.run_id = m.run_id and s.org_id = k.org_id and s.currency = k.currency where m.run_id = $1`,
+      [run.previousRunId, ...columnsOf(keys)],
     );
-    if (sealed)
-      return sealed.payout_id === null ? null : { payoutId: sealed.payout_id, amountMinor: BigInt(sealed.paid ?? '0') };
-    const payout = await this.payoutOf(run.previousRunId, key);
-    if (!payout) return null;
-    const counts = ['reserved', 'sending', 'settled'].includes(payout.state);
-    return { payoutId: payout.id, amountMinor: counts ? BigInt(payout.amount) : 0n };
+    if (rows.length > 0)
+      return new Map(
+        rows.flatMap((row) =>
+          row.payout_id === null
+            ? []
+            : [
+                [
+                  textOf({ orgId: row.org_id, currency: row.currency }),
+                  { payoutId: row.payout_id, amountMinor: BigInt(row.paid ?? '0') },
+                ],
+              ],
+        ),
+      );
+    const payouts = await this.payoutsOf(run.previousRunId, keys);
+    return new Map(
+      [...payouts].map(([key, payout]) => {
+        const counts = ['reserved', 'sending', 'settled'].includes(payout.state);
+        return [key, { payoutId: payout.id, amountMinor: counts ? BigInt(payout.amount) : 0n }];
+      }),
+    );
   }
+}
+
+interface PaidBefore {
+  payoutId: string;
+  amountMinor: bigint;
+}
+
+function textOf({ orgId, currency }: StatementKey): string {
+  return `${orgId} ${currency}`;
+}
+
+function columnsOf(keys: readonly StatementKey[]): [string[], string[]] {
+  return [keys.map(({ orgId }) => orgId), keys.map(({ currency }) => currency)];
 }
 
 /** The payment that made the lines of each invoice owed: the first one of any invoice that collects them. */
 function firstPayments(
   lines: readonly { invoiceId: string; payers: readonly string[] }[],
-  payments: readonly { txId: string; sourceId: string; key: string; postedAt: Date }[],
+  payments: ReadonlyMap<string, BookedPayment>,
 ): Map<string, BookedPayment> {
   const found = new Map<string, BookedPayment>();
   for (const { invoiceId, payers } of lines) {
-    const first = payments.find(({ sourceId }) => payers.includes(sourceId));
+    if (found.has(invoiceId)) continue;
+    const first = payers
+      .flatMap((payer) => payments.get(payer) ?? [])
+      .reduce<BookedPayment | undefined>(
+        (earliest, one) => (earliest && BigInt(earliest.txId) < BigInt(one.txId) ? earliest : one),
+        undefined,
+      );
     if (first)
-      found.set(invoiceId, { txId: first.txId, key: first.key, postedAt: first.postedAt, invoiceId: first.sourceId });
+      found.set(invoiceId, { txId: first.txId, key: first.key, postedAt: first.postedAt, invoiceId: first.invoiceId });
   }
   return found;
 }
 
-function grouped(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
-  const groups = new Map<string, Taken[]>();
-  for (const taking of takings) {
-    const group = groups.get(keyOf(taking)) ?? [];
-    group.push({ lineId: taking.lineId, amountMinor: taking.authorMinor });
-    groups.set(keyOf(taking), group);
+function takenBy(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
+  return new Map(
+    [...grouped(takings, keyOf)].map(([key, group]) => [
+      key,
+      group.map((link) => ({ lineId: link.lineId, amountMinor: link.authorMinor })),
+    ]),
+  );
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    if (group.length === 0) groups.set(keyOf(item), group);
+    group.push(item);
   }
   return groups;
 }

@@ -134,11 +134,12 @@ export class Statements {
       this.repository.sealed(run.runId, key.orgId, key.currency),
     ]);
     if (!month || !row) {
-      const basis = await this.source.basis(run, key, null);
-      return { ...(await this.source.document(run, key, basis)), proof: null };
+      const [basis] = await this.source.bases(run, [key], null);
+      const [open] = await this.source.documents(run, [{ key, basis: basis! }]);
+      return { ...open!, proof: null };
     }
-    const document = await this.source.document(run, key, row);
-    if (rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot)
+    const [document] = await this.source.documents(run, [{ key, basis: row }]);
+    if (!document || rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot)
       throw new AppError(statementErrors.statement_altered);
     const path = withPath ? await this.repository.pathOf(month, row.position) : [];
     const leaf = statementHash(Buffer.from(row.statementRoot, 'hex'));

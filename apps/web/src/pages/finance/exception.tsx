@@ -20,6 +20,7 @@ import { When } from '../../components/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AssignDialog } from './assign-dialog.js';
+import { RecoveryCard } from './recovery.js';
 
 const ACCOUNTS = [
   ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
@@ -72,6 +73,7 @@ export function ExceptionPage(): ReactNode {
               ]}
             />
           </Card>
+          {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
           <Card title="History">
             <Timeline
               items={view.history.map((one) => ({
@@ -111,7 +113,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const asked = item.write_off !== null;
   const askedByMe = item.write_off?.asked_by === me?.user.id;
-  const difference = item.kind.startsWith('equality');
+  const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
   return (
     <>
       <SendError error={approve.error ?? assign.error} />

@@ -143,6 +143,13 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
           {humanize(note.kind)} <When at={note.noticed_at} />
         </span>
       ))}
+      {of.subprocessor_changes
+        .filter(({ outcome }) => outcome === 'unannounced')
+        .map((change) => (
+          <span key={change.noticed_at} className="small">
+            Subprocessors changed untold <When at={change.noticed_at} />
+          </span>
+        ))}
       <span className="small dim">
         Read <When at={of.last_synced_at} />
       </span>
