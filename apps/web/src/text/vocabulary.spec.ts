@@ -62,6 +62,8 @@ const shownAs: Record<string, StatusKind> = {
   MonthCloseView: 'period',
   PolicyVersionView: 'decision',
   WriteOffView: 'decision',
+  RecoveryView: 'decision',
+  RoleProposalView: 'role_proposal',
   StandingView: 'standing',
   TenantRefundView: 'refund',
   RefundDetailView: 'refund',

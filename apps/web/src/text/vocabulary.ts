@@ -370,6 +370,12 @@ export const vocabulary = {
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
     rejected: status('Turned down', 'neutral', 'nobody', 'It never holds.'),
   },
+  role_proposal: {
+    open: status('To confirm', 'warn', 'us', 'Another admin has to confirm it.'),
+    confirmed: status('Confirmed', 'ok', 'nobody', 'The role is held.'),
+    withdrawn: status('Withdrawn', 'neutral', 'nobody', 'It may be proposed anew.'),
+    expired: status('Expired', 'neutral', 'nobody', 'It may be proposed anew.'),
+  },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),
     ended: status('To close', 'warn', 'us', 'Close the month to make its invoices.'),
