@@ -188,7 +188,7 @@ export class MoneyWorld {
   /** Tenants pay their open invoices of the month; `only`: those of one tenant. */
   async pay(month: string, only?: { tenantId?: string; except?: readonly string[] }): Promise<void> {
     const invoices = await this.query<{ id: string; total: string; currency: string }>(
-      `select id, total, currency from billing.invoices where month = ($1 || '-01')::date and state in ('open', 'past_due')
+      `select id, billing.open_amount(id) as total, currency from billing.invoices where month = ($1 || '-01')::date and state in ('open', 'past_due')
          and ($2::uuid is null or tenant_id = $2) and not tenant_id = any($3::uuid[]) order by number_seq`,
       [month, only?.tenantId ?? null, only?.except ?? []],
     );

@@ -202,6 +202,44 @@ describe('self-billing', () => {
     self_billing_consent: true,
   };
 
+  it('gives what was credited before it was paid to the credit note and its lines, now and whenever it is read', async () => {
+    const month = nextMonth();
+    const author = await world.author();
+    const tenantId = crypto.randomUUID();
+    await world.segment({ orgId: author.orgId, tenantId, ...span(month), amount: 10_000n });
+    await world.segment({ orgId: author.orgId, tenantId, ...span(month), amount: 4_000n });
+    await world.closeMonth(month);
+    const [line] = await world.query<{ id: string; invoice_id: string }>(
+      'select id, invoice_id from billing.invoice_lines where org_id = $1 and gross = 4000',
+      [author.orgId],
+    );
+    const note = {
+      scope: 'lines',
+      lines: [{ line_id: line!.id }],
+      reason: 'service_failure',
+      note: 'It did not work.',
+    };
+    const issued = await world.post(world.preparer, `/finance/invoices/${line!.invoice_id}/credit-notes`, note);
+    expect(issued.status).toBe(201);
+    await world.pay(month);
+    await world.finish(await world.prepare(month));
+    await world.seal();
+    const { id } = await world.statementOf(author, month);
+    const statement = await detail(author, id);
+    expect(statement).toMatchObject({ final: true, paid_minor: '7000' });
+    expect(statement.entries).toMatchObject([
+      {
+        title: 'Credited to the tenant before it was paid',
+        amount_minor: '-2800',
+        lines: [{ line_id: line!.id, amount_minor: '-2800' }],
+      },
+    ]);
+    expect((await verdict(author, id)).ok).toBe(true);
+    const text = await world.file(author.session, `/author/statements/${id}/json`);
+    const [root] = await world.roots();
+    expect((await runDrive(['verify-statement', '-', '--root', root!.root], { input: text })).code).toBe(0);
+  });
+
   it('is agreed to by nobody who has not seen what a colleague saved meanwhile', async () => {
     const { session } = await world.author();
     const save = (body: object) =>

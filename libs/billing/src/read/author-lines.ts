@@ -42,6 +42,8 @@ export interface LineTaking {
   source: 'refund' | 'dispute' | 'credit_note';
   lineId: string;
   invoiceId: string;
+  /** Number of that transaction; null while it is not booked. */
+  txId: string | null;
   /** Minor units; positive: taken from the author, negative: given back. */
   authorMinor: bigint;
 }
@@ -147,8 +149,10 @@ export class AuthorLines {
       line_id: string;
       invoice_id: string;
       author_share: string;
+      tx_id: string | null;
     }>(
-      `select org_id, posting_key, source_type, line_id, invoice_id, author_share from billing.line_adjustments
+      `select org_id, posting_key, source_type, line_id, invoice_id, author_share,
+         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as tx_id from billing.line_adjustments
        where org_id = any($1::uuid[]) and author_share <> 0 and (posting_key = any($2::text[])
          or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
        order by org_id, posting_key, line_id`,
@@ -164,6 +168,7 @@ export class AuthorLines {
         lineId: row.line_id,
         invoiceId: row.invoice_id,
         authorMinor: BigInt(row.author_share),
+        txId: row.tx_id,
       });
     }
     return takings;

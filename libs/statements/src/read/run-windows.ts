@@ -11,6 +11,8 @@ export interface RunWindow {
   previousRunId: string | null;
   /** Ledger transaction up to which outcomes count; null before the month is sealed. */
   sealedTx: string | null;
+  /** By which rules its statements are put together (migration 1763700005400). */
+  composition: number;
 }
 
 interface Row {
@@ -20,10 +22,11 @@ interface Row {
   cutoff_tx: string;
   previous_run_id: string | null;
   sealed_tx: string | null;
+  composition: number;
 }
 
 const WINDOWS = `select r.id as run_id, r.month, coalesce(m.after_tx, b.cutoff_tx, 0)::text as after_tx, r.cutoff_tx::text, b.id as previous_run_id,
-    m.sealed_tx::text
+    m.sealed_tx::text, coalesce(m.composition, 2) as composition
   from payouts.payout_runs r left join statements.months m on m.run_id = r.id
   left join lateral (select p.id, p.cutoff_tx from payouts.payout_runs p
     where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id) order by p.cutoff_tx desc, p.id desc limit 1) b on true
@@ -66,6 +69,7 @@ export class RunWindows {
       cutoffTx: row.cutoff_tx,
       previousRunId: row.previous_run_id,
       sealedTx: row.sealed_tx,
+      composition: row.composition,
     }));
   }
 }

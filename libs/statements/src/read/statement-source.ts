@@ -170,10 +170,7 @@ export class StatementSource {
           taken.filter(({ postingKey }) => ownKeys.has(postingKey)),
           (one) => one.postingKey,
         ),
-        creditedOf: takenBy(
-          taken.filter(({ source }) => source === 'credit_note'),
-          (one) => one.invoiceId,
-        ),
+        creditedOf: run.composition < 2 ? new Map() : creditedBefore(taken, paymentsOf.get(textOf(key))!),
         facts: basis.facts,
       });
     });
@@ -324,6 +321,19 @@ function firstPayments(
       found.set(invoiceId, { txId: first.txId, key: first.key, postedAt: first.postedAt, invoiceId: first.invoiceId });
   }
   return found;
+}
+
+/** What credit notes had taken from an author's lines when their invoice was paid, by the payment that was the smaller for it. */
+function creditedBefore(
+  takings: readonly LineTaking[],
+  payments: ReadonlyMap<string, BookedPayment>,
+): Map<string, Taken[]> {
+  const paidBy = ({ invoiceId }: LineTaking): string | undefined => payments.get(invoiceId)?.txId;
+  const before = takings.filter((one) => {
+    const paid = paidBy(one);
+    return one.source === 'credit_note' && one.txId !== null && paid !== undefined && BigInt(one.txId) < BigInt(paid);
+  });
+  return takenBy(before, (one) => paidBy(one)!);
 }
 
 function takenBy(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
