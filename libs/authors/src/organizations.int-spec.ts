@@ -186,7 +186,7 @@ describe('an API token of somebody in two organisations', () => {
     const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
     for (const [verb, rest, body] of [
       ['GET', '', undefined],
-      ['PATCH', '', { description: 'Written by a token of the other one.' }],
+      ['PATCH', '', { description: 'Written by a token of the other one.', revision: '0'.repeat(16) }],
       ['POST', '/submit', {}],
       ['POST', '/withdraw', {}],
       ['POST', '/messages', { text: 'Written by a token of the other one.' }],
