@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Config, ConfigError, createLogger, ProductGauges, startMetricsServer } from '@portal/platform';
+import { ClockOffset, Config, ConfigError, createLogger, ProductGauges, startMetricsServer } from '@portal/platform';
 import { createApi } from './create-api.js';
 
 async function main(): Promise<void> {
@@ -7,7 +7,10 @@ async function main(): Promise<void> {
   const config = Config.fromEnv();
   const app = await createApi(config);
   await app.listen(config.port, config.host);
-  const metrics = await startMetricsServer(config.host, config.metricsPort, app.get(ProductGauges, { strict: false }));
+  const metrics = await startMetricsServer(config.host, config.metricsPort, [
+    app.get(ClockOffset),
+    app.get(ProductGauges, { strict: false }),
+  ]);
   process.stdout.write(
     `${JSON.stringify({ api: 'up', url: config.publicUrl, metrics_port: metrics.port, ms: Math.round(performance.now() - started), since_start_ms: Math.round(performance.now()) })}\n`,
   );

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { CALLER_ROLE, createDataSource, createLogger, Database, gaugeCatalogue, ProductGauges } from '@portal/platform';
+import {
+  CALLER_ROLE,
+  ClockOffset,
+  createDataSource,
+  createLogger,
+  Database,
+  gaugeCatalogue,
+  ProductGauges,
+} from '@portal/platform';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
@@ -43,6 +52,23 @@ describe('the gauges of the product', () => {
     const lines = (await register.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
   }
+
+  it('tell how far the clock of this process is from the database’s, and alarm beyond 30 s', async () => {
+    const told: string[] = [];
+    const log = pino({}, { write: (line: string) => void told.push(line) });
+    const offset = async (aheadMs: number, database = new Database(source)): Promise<number | undefined> => {
+      const clock = { now: () => new Date(), wallNow: () => new Date(Date.now() + aheadMs) };
+      const register = new Registry();
+      new ClockOffset(database, clock, log).addTo(register);
+      return (await read(register)).get('portal_clock_offset_seconds');
+    };
+    expect(Math.abs((await offset(0))!)).toBeLessThan(20);
+    expect(told).toEqual([]);
+    for (const ahead of [120, -120]) expect(Math.abs((await offset(ahead * 1_000))! - ahead)).toBeLessThan(20);
+    expect(told.filter((line) => line.includes('"the clock of this process'))).toHaveLength(2);
+    const gone = { query: () => Promise.reject(new Error('no database')) } as unknown as Database;
+    expect(await offset(0, gone)).toBeUndefined();
+  });
 
   it('are all there and 0 when there is nothing to do', async () => {
     const found = await scrape();

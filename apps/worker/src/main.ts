@@ -1,6 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { Config, ConfigError, createLogger, LOGGER, NestLogger, startMetricsServer } from '@portal/platform';
+import {
+  ClockOffset,
+  Config,
+  ConfigError,
+  createLogger,
+  LOGGER,
+  NestLogger,
+  startMetricsServer,
+} from '@portal/platform';
 import type { Logger } from 'pino';
 import { WorkerModule } from './worker.module.js';
 
@@ -13,7 +21,7 @@ async function main(): Promise<void> {
   });
   app.useLogger(new NestLogger(app.get<Logger>(LOGGER)));
   app.enableShutdownHooks();
-  const metrics = await startMetricsServer(config.host, config.metricsPort);
+  const metrics = await startMetricsServer(config.host, config.metricsPort, [app.get(ClockOffset)]);
   process.stdout.write(
     `${JSON.stringify({ worker: 'up', metrics_port: metrics.port, ms: Math.round(performance.now() - started), since_start_ms: Math.round(performance.now()) })}\n`,
   );

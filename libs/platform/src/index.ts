@@ -27,6 +27,7 @@ export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.
 export { SealedStore, type SealedValue } from './crypto/sealed-store.js';
 export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';
+export { ClockOffset } from './health/clock-offset.js';
 export { defineGauge, gaugeCatalogue } from './health/gauges.js';
 export { startMetricsServer } from './health/metrics-server.js';
 export { ProductGauges } from './health/product-gauges.js';

@@ -12,6 +12,7 @@ import { SealedBox } from './crypto/sealed-box.js';
 import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
+import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
@@ -35,6 +36,7 @@ import { TestClock } from './sandbox/test-clock.js';
 
 const SHARED = [
   Audit,
+  ClockOffset,
   Deliveries,
   DriveBreaker,
   LiveFeed,

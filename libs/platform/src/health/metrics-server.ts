@@ -1,16 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, register } from 'prom-client';
-import type { ProductGauges } from './product-gauges.js';
+import { collectDefaultMetrics, register, type Registry } from 'prom-client';
 
-/** Prometheus metrics of this process, and `gauges` of the product, on a port of their own. Returns the port and a way to stop. */
+/** Prometheus metrics of this process, and `gauges` beside them, on a port of their own. Returns the port and a way to stop. */
 export async function startMetricsServer(
   host: string,
   port: number,
-  gauges?: ProductGauges,
+  gauges: readonly { addTo(register: Registry): void }[] = [],
 ): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics();
-  gauges?.addTo(register);
+  for (const gauge of gauges) gauge.addTo(register);
   const server: Server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { asSystem } from '../database/data-scope.js';
+import { Database } from '../database/database.js';
+import { LOGGER } from '../logging/logger.js';
+
+/** Drives refuse signatures that are five minutes off (contract, Signing); a tenth of that is time enough to act. */
+const ALARM_SECONDS = 30;
+
+/**
+ * How far the clock of this process is from the database's, which all replicas share. Signed calls carry the time of the
+ * process that makes them, so one machine with a wrong clock breaks every Drive that it calls.
+ */
+@Injectable()
+export class ClockOffset {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** Positive: this process is ahead. Half of the way there and back is the error at most. */
+  async seconds(): Promise<number> {
+    const before = this.clock.wallNow().getTime();
+    const [row] = await asSystem(() =>
+      this.database.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'),
+    );
+    const after = this.clock.wallNow().getTime();
+    return ((before + after) / 2 - row!.ms) / 1_000;
+  }
+
+  /** Adds the gauge; it is left out while the database does not answer, and logged while it calls for somebody. */
+  addTo(register: Registry): void {
+    const seconds = async (): Promise<number | undefined> => {
+      const found = await this.seconds().catch(() => undefined);
+      if (found !== undefined && Math.abs(found) > ALARM_SECONDS)
+        this.log.error(
+          { offset_s: found },
+          'the clock of this process and the database’s are apart: Drives refuse what it signs',
+        );
+      return found;
+    };
+    new Gauge({
+      name: 'portal_clock_offset_seconds',
+      help: 'how far the clock of this process is ahead of the database’s',
+      registers: [register],
+      async collect() {
+        const found = await seconds();
+        if (found === undefined) this.remove();
+        else this.set(found);
+      },
+    });
+  }
+}
