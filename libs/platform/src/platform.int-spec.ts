@@ -3,6 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
+import { JobRuns } from './queue/job-runs.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';
 import {
@@ -257,6 +258,14 @@ describe('platform on a real database', () => {
       expect(works).toEqual({ job: 'spec.works', runs: '1', failures: '0', last_error: null, next: true });
       expect(fails).toMatchObject({ failures: fails!.runs, last_error: 'the disk is full' });
       expect(seen).toEqual(['works']);
+      // Another worker may start it before this version's schedules are written: then its beginning is told by its end.
+      await database.query(`update platform.job_schedules set started_at = null`);
+      await new JobRuns(database).end('spec.works', 1_500, undefined, undefined);
+      expect(
+        await database.query(
+          `select extract(epoch from ended_at - started_at)::float8 as s from platform.job_schedules where job = 'spec.works'`,
+        ),
+      ).toEqual([{ s: 1.5 }]);
       await expect(
         withOwner(`update platform.job_schedules set failures = runs + 1 where job = 'spec.works'`),
       ).rejects.toThrow('check constraint');

@@ -43,7 +43,8 @@ export class JobRuns {
   async end(job: string, tookMs: number, failure: string | undefined, nextMs: number | undefined): Promise<void> {
     await this.database.query(
       `update platform.job_schedules
-       set ended_at = platform.portal_now(), took_ms = $2, last_error = $3, runs = runs + 1,
+       set started_at = coalesce(started_at, platform.portal_now() - $2::int * interval '1 millisecond'), ended_at = platform.portal_now(),
+         took_ms = $2, last_error = $3, runs = runs + 1,
          failures = failures + case when $3::text is null then 0 else 1 end,
          next_at = coalesce(${inPortalTime('$4::float8')}, next_at)
        where job = $1`,
