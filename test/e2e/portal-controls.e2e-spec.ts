@@ -252,7 +252,11 @@ describeWith('browser', 'what people can do by themselves', () => {
     await preparer.go('/finance/prices');
     await pick(preparer, 'Drive', `story-${suffix}`);
     await preparer.page.getByLabel('Billed by').selectOption({ label: 'Its author, who pays us the listing fee' });
-    await write(preparer, preparer.page.getByLabel('Why', { exact: true }), 'The author asked to bill its customers itself.');
+    await write(
+      preparer,
+      preparer.page.getByLabel('Why', { exact: true }),
+      'The author asked to bill its customers itself.',
+    );
     await look(preparer, 'prices');
     await press(preparer, 'Propose who bills');
     await preparer.page.getByText(/is billed by its author/).waitFor();
