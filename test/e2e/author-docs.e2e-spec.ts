@@ -34,6 +34,7 @@ const DOCS = [
   '/docs/errors',
   '/docs/vectors',
   '/docs/api',
+  '/docs/simulator',
 ];
 
 describeWith('browser', 'the pages for authors, without an account', () => {
