@@ -56,7 +56,7 @@ const database = {
 
 module.exports = {
   // Only to end what hangs: a machine that does much else takes its time.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   // Of one file, beside the other worker's: each has a database and a pool of its own.
   maxConcurrency: 2,
   projects: [
