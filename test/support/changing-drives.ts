@@ -8,7 +8,7 @@ import { decideCase, judgeAll } from './review.js';
 
 const API = '/api/v1';
 const REASON = 'All checks passed, and the scopes are narrow.';
-const WAIT_MS = 60_000;
+const WAIT_MS = 150_000;
 const LOOK_MS = 100;
 
 /** A Drive that runs in this process; `overlay` may be changed while it runs and is merged into its manifest. */
@@ -20,7 +20,7 @@ export interface ChangingDrive {
   drive: ReferenceDrive;
 }
 
-/** Asks until the answer is as wanted. @throws Error with the last answer after a minute */
+/** Asks until the answer is as wanted. @throws Error with the last answer after two and a half minutes */
 export async function eventually<T>(what: string, ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   for (const until = Date.now() + WAIT_MS; ;) {
     const answer = await ask();
