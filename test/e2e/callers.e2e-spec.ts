@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { holdWorker } from '../support/hold-worker.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
@@ -155,7 +157,7 @@ describe('every route of callers works with the rights that callers have', () =>
     author = await Person.signIn(ready.url, `story-${suffix}@authors.example`, `Draft-${suffix}-horse-battery`);
     operator = await Person.demo(ready.url, 'operator');
     tenant = (await one<{ id: string }>(`select tenant_id as id from installs.installs where org_id = $1`, [org])).id;
-  }, 300_000);
+  });
   afterAll(async () => {
     await db?.end();
     await portal.stop();
@@ -173,7 +175,7 @@ describe('every route of callers works with the rights that callers have', () =>
   async function becomes(state: string): Promise<void> {
     const now = async (): Promise<string> =>
       (await one<{ state: string }>('select state from listings.listings where drive_id = $1', [drive])).state;
-    for (const until = Date.now() + 90_000; (await now()) !== state && Date.now() < until;)
+    for (const until = Date.now() + PATIENCE_MS; (await now()) !== state && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await now()).toBe(state);
   }
@@ -342,12 +344,8 @@ describe('every route of callers works with the rights that callers have', () =>
       }
       return found;
     };
-    process.kill(ready.processes['worker']!, 'SIGSTOP');
+    await holdWorker(db, ready.processes['worker']!);
     try {
-      // What it has sent already, the database still carries out.
-      const busy = `pg_stat_activity where datname = current_database() and state = 'active' and pid <> pg_backend_pid()`;
-      for (const until = Date.now() + 90_000; (await count(busy)) > 0 && Date.now() < until;)
-        await new Promise((resolve) => setTimeout(resolve, 50));
       const before = await digests();
       expect(Object.keys(before).length).toBeGreaterThan(100);
       let shown = 0;
@@ -419,7 +417,7 @@ describe('every route of callers works with the rights that callers have', () =>
       return ofCallers.filter((name) => !here.has(name) && !elsewhere.includes(name));
     };
     // A stream is written down when it ends, which is a moment after whoever read it has gone.
-    for (const until = Date.now() + 90_000; missing().length > 0 && Date.now() < until;)
+    for (const until = Date.now() + PATIENCE_MS; missing().length > 0 && Date.now() < until;)
       await new Promise((resolve) => setTimeout(resolve, 500));
     expect(missing()).toEqual([]);
   });

@@ -62,7 +62,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     poisoned = await poison(db, SCHEMAS);
     const { executablePath, args } = found();
     chrome = await chromium.launch({ executablePath, args });
-  }, 480_000);
+  });
   afterAll(async () => {
     await chrome?.close();
     await world?.close();
@@ -342,6 +342,5 @@ describeWith('browser', 'text that wants to do harm', () => {
       // The words are there to be read: the pages were not empty.
       expect(words).toBeGreaterThan(pages[who]!.length / 3);
     },
-    240_000,
   );
 });

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PATIENCE_MS } from './patience.js';
 
 /** What `npm start -- --json` prints when everything is up. */
 export interface ReadyPortal {
@@ -53,7 +54,7 @@ export class PortalProcess {
   }
 
   /** @throws Error with what was printed when it ends instead. */
-  async ready(timeoutMs = 240_000): Promise<ReadyPortal> {
+  async ready(timeoutMs = PATIENCE_MS): Promise<ReadyPortal> {
     let over = false;
     void this.ended.then(() => (over = true));
     for (const until = Date.now() + timeoutMs; Date.now() < until;) {
