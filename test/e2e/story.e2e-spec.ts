@@ -12,7 +12,8 @@ describe('the story that must always run', () => {
   let ready: ReadyPortal;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
+    // Whoever waits long for a connection would outlast the restart and never be refused.
+    portal = PortalProcess.start(data.path, { DATABASE_WAIT_SECONDS: '5' });
     ready = await portal.ready();
   });
   afterAll(async () => {

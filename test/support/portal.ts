@@ -17,6 +17,9 @@ export interface ReadyPortal {
   readonly ms: number;
 }
 
+/** What a slow machine would meet by its slowness alone: a full pool, and a proof that is old before it is used. */
+const UNHURRIED = { DATABASE_WAIT_SECONDS: '60', STEP_UP_MINUTES: '30' };
+
 /** One run of `npm start`, as processes. */
 export class PortalProcess {
   private output = '';
@@ -38,7 +41,7 @@ export class PortalProcess {
     args: readonly string[] = ['--no-story'],
   ): PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
-    const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', ...environment };
+    const env = { ...inherited, ...UNHURRIED, DATA_DIR: dataDir, PORT: '0', ...environment };
     return new PortalProcess(
       spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
         env,
