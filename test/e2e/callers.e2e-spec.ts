@@ -530,7 +530,7 @@ describe('every route of callers, and every one by which staff change something,
           return (await change<{ proposal: { id: string } }>(preparer, `${retry}/proposals`, proposed)).proposal;
         },
         '/finance/policy-proposals',
-        stateIn('billing.policy_proposals'),
+        stateIn('billing.policies'),
       );
       await decideTwice(
         () =>
