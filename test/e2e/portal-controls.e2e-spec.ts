@@ -1,5 +1,6 @@
 import { chromium, type Browser, type Locator } from 'playwright-core';
 import { Visitor } from '../support/browser-tour.js';
+import { eventually } from '../support/changing-drives.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
@@ -27,7 +28,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     if (story.exitCode !== 0) throw new Error(story.printed);
     suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
     chrome = await chromium.launch(found());
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await chrome?.close();
@@ -112,7 +113,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await confirm(approver, /^Approve from/);
     await rowOf(approver, 'Agreed shares', `Story Works ${suffix}`).getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
-  }, 300_000);
+  });
 
   it('an admin makes a Drive a first-party one, and ends that', async () => {
     const admin = await enter('admin');
@@ -130,7 +131,7 @@ describeWith('browser', 'what people can do by themselves', () => {
       await row.getByText(scope, { exact: true }).waitFor();
     }
     await leave(admin);
-  }, 300_000);
+  });
 
   it('an author takes a submission back while a reviewer has it', async () => {
     const [author, reviewer] = [await enter('author'), await enter('reviewer')];
@@ -177,7 +178,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     expect(waiting.items.filter((item) => item['id'] === made.id)).toEqual([]);
     await leave(author);
     await leave(reviewer);
-  }, 300_000);
+  });
 
   /** The running month ends and is closed; gives its name. */
   async function closeMonth(preparer: Visitor): Promise<string> {
@@ -196,9 +197,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
     for (const tenant of ['Alder', 'Birch'])
-      await rowOf(preparer, 'Invoices', `${tenant} ${suffix}`)
-        .getByText('Paid', { exact: true })
-        .waitFor({ timeout: 60_000 });
+      await rowOf(preparer, 'Invoices', `${tenant} ${suffix}`).getByText('Paid', { exact: true }).waitFor();
     await preparer.go('/finance/runs');
     await press(preparer, /^Prepare /);
     await badge(preparer, 'Awaiting second person');
@@ -214,7 +213,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await preparer.go('/finance/runs');
     await preparer.page.getByRole('button', { name: /^Prepare / }).waitFor();
     await leave(preparer);
-  }, 300_000);
+  });
 
   it('what a tenant that is gone owes is seen, and given up by two', async () => {
     const [preparer, operator] = [await enter('finance-preparer'), await enter('operator')];
@@ -227,7 +226,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
     const unpaid = rowOf(preparer, 'Invoices', `Birch ${suffix}`);
-    await unpaid.getByText('Overdue').waitFor({ timeout: 60_000 });
+    await unpaid.getByText('Overdue').waitFor();
     await follow(preparer, unpaid.getByRole('link'));
     await press(preparer, `Propose all of Birch ${suffix}`);
     await preparer.page.getByRole('dialog').getByRole('region', { name: 'Owed' }).getByText('Overdue').waitFor();
@@ -245,7 +244,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await press(approver, 'Write off');
     await rowOf(approver, 'Write-offs', `Birch ${suffix}`).getByText('Approved').waitFor();
     await leave(approver);
-  }, 300_000);
+  });
 
   it('a Drive that its author bills is called free nowhere', async () => {
     const [preparer, approver] = [await enter('finance-preparer'), await enter('finance-approver')];
@@ -268,12 +267,14 @@ describeWith('browser', 'what people can do by themselves', () => {
 
     const anybody = await Visitor.open(chrome, ready.url, 'anybody');
     // A page of the catalogue that was asked for before is given again for ten seconds.
-    const label = anybody.page.getByText('Billed by the author').first();
-    for (let tries = 1; ; tries++) {
-      await anybody.go('/catalogue');
-      const shown = label.waitFor({ timeout: 5_000 }).then(() => true);
-      if (await shown.catch((error: unknown) => (tries < 12 ? false : Promise.reject(error)))) break;
-    }
+    await eventually(
+      'the catalogue says who bills',
+      async () => {
+        await anybody.go('/catalogue');
+        return anybody.page.locator('main').innerText();
+      },
+      (shown) => shown.includes('Billed by the author'),
+    );
     await leave(anybody);
     const operator = await enter('operator');
     await operator.go(`/plugins/story-${suffix}`);
@@ -283,7 +284,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.go('/plugins/installed');
     await rowOf(operator, 'Installed plugins', 'Birch').getByText('Billed by the author').waitFor();
     await leave(operator);
-  }, 300_000);
+  });
 
   it('an item of the worklist is handed to a third person, and to nobody', async () => {
     const response = await fetch(`${ready.stripe_sandbox_url}/v1/payment_intents`, {
@@ -313,5 +314,5 @@ describeWith('browser', 'what people can do by themselves', () => {
     await confirm(preparer, 'Nobody any more');
     await page.getByText('Given back').waitFor();
     await leave(preparer);
-  }, 300_000);
+  });
 });

@@ -27,7 +27,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     if (story.exitCode !== 0) throw new Error(story.printed);
     suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
     chrome = await chromium.launch(found());
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await chrome?.close();
@@ -108,7 +108,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await first.page.locator('input[value="Second Words Inc."]').first().waitFor();
     refusedOnce(first, 409);
     for (const one of [first, second]) await leave(one);
-  }, 300_000);
+  });
 
   it('lists of money are narrowed in the address: a copied link shows the same, and filters are taken off at once', async () => {
     const person = await enter('finance-preparer');
@@ -141,7 +141,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await press(person, 'Clear filters');
     await prices.nth(5).waitFor();
     await leave(person);
-  }, 300_000);
+  });
 
   it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
     const [venture] = (
@@ -170,7 +170,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await approver.go('/finance/prices?state=approved');
     await rowOf(approver, 'Changes', '$12.34').getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
-  }, 300_000);
+  });
 
   it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
     const admin = await enter('admin');
@@ -191,7 +191,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await press(admin, 'Announce the end');
     await rowOf(admin, 'Departures', name).getByText('Agreed with the author by letter.').waitFor();
     await leave(admin);
-  }, 300_000);
+  });
 
   it('the form of a policy says once what is wrong with a field, and leads there', async () => {
     const preparer = await enter('finance-preparer');
@@ -215,7 +215,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await preparer.page.keyboard.press('Enter');
     expect(await field.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
     await leave(preparer);
-  }, 300_000);
+  });
 
   it('a shared report is read without an account, whatever the author is called, and says when it was ended', async () => {
     const author = await Visitor.open(chrome, ready.url, 'story-author');
@@ -259,5 +259,5 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await look(anybody, 'shared-report-ended');
     await leave(anybody);
     await leave(author);
-  }, 300_000);
+  });
 });

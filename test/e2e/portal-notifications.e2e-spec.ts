@@ -44,7 +44,7 @@ describeWith('browser', 'notifications in a browser', () => {
     });
     await applicant.must('POST', `/api/v1/applications/${application}/submit`, {});
     chrome = await chromium.launch(found());
-  }, 300_000);
+  });
   afterAll(async () => {
     await chrome?.close();
     await portal?.stop();
