@@ -189,14 +189,15 @@ function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
 /** Up to the newest one that was there when the page was read: what comes meanwhile stays unread. */
 function MarkAllRead(): ReactNode {
   const toast = useToast();
-  const newest = useGet('/api/v1/notifications/unread').data?.newest_id ?? null;
+  const unread = useGet('/api/v1/notifications/unread').data;
+  const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
     onDone: ({ read }) => toast(read === 1 ? 'One notification is read.' : `${read} notifications are read.`),
   });
   return (
     <>
       <SendError error={mark.error} />
-      <WhyNot reason={newest === null ? 'Nothing is unread.' : null}>
+      <WhyNot reason={!unread ? 'What is unread is still counted.' : newest === null ? 'Nothing is unread.' : null}>
         {(described) => (
           <Button
             variant="default"
