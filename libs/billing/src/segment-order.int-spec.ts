@@ -261,7 +261,12 @@ describe('what an install costs, whatever is told first', () => {
 
     it('is not charged for what becomes active at that moment, whichever of the two is first', async () => {
       const waits = async (): Promise<boolean> =>
-        (await billing.owner.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount! > 0;
+        (
+          await billing.owner.query(
+            `select 1 from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rowCount! > 0;
       /** Work that begins when `begin` is called, and has ended or waits for somebody when that returns. */
       const beside = <T>(work: () => Promise<T>): { begin: () => Promise<void>; ended: Promise<T> } => {
         let go: () => void;
