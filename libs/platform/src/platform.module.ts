@@ -12,6 +12,7 @@ import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ListExports } from './exports/list-exports.js';
 import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
@@ -42,6 +43,7 @@ const SHARED = [
   ClockOffset,
   Deliveries,
   DriveBreaker,
+  ListExports,
   LiveFeed,
   MailReaders,
   Mailer,

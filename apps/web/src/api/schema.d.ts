@@ -6053,6 +6053,10 @@ export interface components {
       bytes: number;
       /** Format: date-time */
       created_at: string;
+      /** @description What the list was narrowed by */
+      filter: {
+        [key: string]: string | boolean;
+      };
       /** Format: date-time */
       finished_at: string | null;
       /** @enum {string} */
@@ -6064,9 +6068,22 @@ export interface components {
        */
       kept_until: string;
       /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
+      kind:
+        | 'journal'
+        | 'invoices'
+        | 'payouts'
+        | 'statements'
+        | 'refunds'
+        | 'credit_notes'
+        | 'disputes'
+        | 'write_offs'
+        | 'invoice_list'
+        | 'exceptions';
+      /**
+       * @description Null for a list
+       * @example 2026-11
+       */
+      month: string | null;
       problem: string | null;
       requested_by: string;
       rows_done: number;
@@ -7478,12 +7495,29 @@ export interface components {
       path: string;
     };
     RequestExportBody: {
+      /** @description What the list is narrowed by, as in its own address; absent: all of it */
+      filter?: {
+        [key: string]: string | boolean;
+      };
       /** @enum {string} */
       format: 'csv' | 'json';
       /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
+      kind:
+        | 'journal'
+        | 'invoices'
+        | 'payouts'
+        | 'statements'
+        | 'refunds'
+        | 'credit_notes'
+        | 'disputes'
+        | 'write_offs'
+        | 'invoice_list'
+        | 'exceptions';
+      /**
+       * @description Of what is made by month; a list has a filter
+       * @example 2026-11
+       */
+      month?: string;
     };
     RequestInstallBody: {
       config: {
@@ -14831,6 +14865,8 @@ export interface operations {
   FinanceAdjustments_listCreditNotes: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -14925,6 +14961,8 @@ export interface operations {
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -17477,6 +17515,8 @@ export interface operations {
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -18254,6 +18294,8 @@ export interface operations {
   WriteOffs_list: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
