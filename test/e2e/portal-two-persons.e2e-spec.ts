@@ -37,7 +37,7 @@ describeWith('browser', 'what takes two persons', () => {
       [stage.suffix],
     );
     [{ id: orgId, name: orgName }] = found.rows as [{ id: string; name: string }];
-  }, 400_000);
+  });
   afterAll(() => stage?.close());
 
   it('a colleague who was faster is named, with when: the later one decides', async () => {
@@ -78,7 +78,7 @@ describeWith('browser', 'what takes two persons', () => {
     await late.page.getByText(/^Saved .* by /).waitFor();
     expect((await dana.must<Profile>('GET', '/api/v1/author/tax-profile')).saved_by).not.toBe('Dana Dough');
     await leave(late);
-  }, 300_000);
+  });
 
   it('a weighty role is proposed by one admin, who cannot confirm it, and given by a second', async () => {
     const nia = await Person.signIn(stage.url, 'nia@people.example', PASSWORD, 'Nia New');
@@ -112,7 +112,7 @@ describeWith('browser', 'what takes two persons', () => {
     await second.go('/admin/people?q=nia%40people.example');
     await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();
     await leave(second);
-  }, 300_000);
+  });
 
   /** What the author was paid for goes back to a tenant in part, and the author has left: nothing is earned any more. */
   async function owing(preparer: Visitor): Promise<void> {
@@ -188,5 +188,5 @@ describeWith('browser', 'what takes two persons', () => {
     );
     expect(left.rows.map(({ owed }) => owed)).toEqual(['0']);
     await leave(approver);
-  }, 300_000);
+  });
 });
