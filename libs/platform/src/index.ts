@@ -19,6 +19,7 @@ export { assertSeen, revisionOf, type Facts } from './database/revision.js';
 export { sqlState, Transactor, violatedConstraint } from './database/transactor.js';
 export type { Tx } from './database/tx.js';
 export { Audit, type AuditEntry } from './audit/audit.js';
+export { LastChange, type Change } from './audit/last-change.js';
 export { SealAudit } from './audit/seal-audit.js';
 export { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './audit/verify-audit.js';
 export { fingerprint, SealBroken, SealedBox, sha256Hex, type SealContext } from './crypto/sealed-box.js';

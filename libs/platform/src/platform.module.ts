@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
+import { LastChange } from './audit/last-change.js';
 import { SealAudit } from './audit/seal-audit.js';
 import { SealAuditJob } from './audit/seal-audit.job.js';
 import { VerifyAudit } from './audit/verify-audit.js';
@@ -38,6 +39,7 @@ import { TestClock } from './sandbox/test-clock.js';
 
 const SHARED = [
   Audit,
+  LastChange,
   ClockOffset,
   Deliveries,
   DriveBreaker,

@@ -6650,6 +6650,8 @@ export interface components {
       read: number;
     };
     MarkReadDto: {
+      /** @description Of this item only */
+      item?: string;
       /** @description The newest one that was shown; what came after it stays unread */
       up_to: string;
     };
@@ -6790,8 +6792,12 @@ export interface components {
     NotificationView: {
       at: string;
       id: string;
+      /** @description What it is about: a Drive, a case, an application; else itself */
+      item: string;
       /** @description False when the person chose not to be mailed about the topic */
       mailed: boolean;
+      /** @description How many of the item there are among what is asked for, with this one */
+      of_item: number;
       /** @description Page of the portal where one goes on */
       path: string | null;
       read_at: string | null;
@@ -6812,6 +6818,8 @@ export interface components {
         | 'agreement'
         | 'payouts'
         | 'invoices';
+      /** @description As many of them are unread */
+      unread_of_item: number;
     };
     OidcView: {
       /** @description What people call the provider; null when none is set */
@@ -8396,7 +8404,7 @@ export interface components {
     UnreadView: {
       /** @description The newest unread one */
       newest_id: string | null;
-      /** @description How many are unread, at most 100 */
+      /** @description How many items have something unread, at most 100 */
       unread: number;
     };
     UpgradeChangeView: {
@@ -18700,6 +18708,10 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Of each item the newest one only */
+        folded?: 'true';
+        /** @description Of this item only */
+        item?: string;
         limit?: number;
         topic?:
           | 'applications'
