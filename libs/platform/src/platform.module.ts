@@ -23,6 +23,7 @@ import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
+import { ForgetMailJob } from './mail/forget-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
@@ -87,5 +88,7 @@ export class PlatformModule {
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob] })
+@Module({
+  providers: [SendMailProcessor, ForgetMailJob, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob],
+})
 export class PlatformWorkerModule {}

@@ -77,7 +77,7 @@ describe('threads', () => {
     const one = pool({ runMs: 10_000 });
     await one.run(ask('chat'));
     const order: string[] = [];
-    const hangs = reason(one.run(ask('sleep'))).then((end) => order.push(end));
+    const hangs = reason(one.run(ask('spin'))).then((end) => order.push(end));
     const waits = one.run(ask('chat')).then(() => order.push('the next'));
     await new Promise((resolve) => setImmediate(resolve));
     order.push('the process');

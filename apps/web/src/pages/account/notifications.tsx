@@ -13,6 +13,7 @@ import { EmptyState, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { parseSearch, safeReturnTo, useUrlState } from '../../lib/url-state.js';
 
 const CHOICES = '/api/v1/notifications/choices';
@@ -139,14 +140,18 @@ function MarkAllRead(): ReactNode {
   return (
     <>
       <SendError error={mark.error} />
-      <Button
-        variant="default"
-        disabled={newest === null}
-        loading={mark.isPending}
-        onClick={() => newest !== null && mark.mutate({ up_to: newest })}
-      >
-        Mark all as read
-      </Button>
+      <WhyNot reason={newest === null ? 'Nothing is unread.' : null}>
+        {(described) => (
+          <Button
+            variant="default"
+            {...described}
+            loading={mark.isPending}
+            onClick={() => newest !== null && mark.mutate({ up_to: newest })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </WhyNot>
     </>
   );
 }
