@@ -67,6 +67,12 @@ module.exports = {
     },
     { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
     { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },
-    { ...common, ...database, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    {
+      ...common,
+      ...database,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/journeys-take-time.cjs'],
+    },
   ],
 };

@@ -156,6 +156,8 @@ describe('webhooks of authors', () => {
         { pointer: '/event_types', code: 'now', message: `Now: ${wishes[won]}.` },
         { pointer: '/event_types', code: 'you', message: `You wrote: ${wishes[1 - won]}.` },
         { pointer: '/revision', code: 'revision', message: now.revision },
+        { pointer: '/revision', code: 'changed_by', message: 'you' },
+        { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
       ],
     });
     expect((await change({ active: false })).status).toBe(400);
