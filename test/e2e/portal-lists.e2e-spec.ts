@@ -64,9 +64,10 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       ['disputes', 'prevented'],
       ['write-offs', 'rejected'],
     ] as const) {
-      await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody`);
+      await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody&author=none`);
       expect(await person.page.getByLabel('Status').inputValue()).toBe(state);
       expect(await person.page.getByLabel('Tenant or invoice').inputValue()).toBe('nobody');
+      expect(await person.page.getByLabel('Author or Drive').inputValue()).toBe('none');
       await look(person, `${path}-narrowed`);
       await press(person, 'Clear filters');
       await person.page.waitForURL((url) => url.pathname === `/finance/${path}` && url.search === '');
@@ -88,6 +89,29 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await prices.nth(5).waitFor();
     await leave(person);
   });
+
+  it('a list leaves as a file, as it is narrowed: asked for on its page, found under Exports', async () => {
+    const person = await enter('finance-preparer');
+    const shown = await person.page.evaluate(async () => {
+      const answer = await fetch('/api/v1/finance/invoices?currency=usd&limit=100');
+      return ((await answer.json()) as { data: { items: { number: string }[] } }).data.items.map((one) => one.number);
+    });
+    expect(shown.length).toBeGreaterThan(0);
+    await person.go('/finance/invoices?currency=usd');
+    await press(person, 'Export CSV');
+    await person.page.waitForURL((url) => url.pathname === '/finance/exports');
+    const row = rowOf(person, 'Exports', 'Invoices, as listed');
+    const file = row.getByRole('link', { name: 'Invoices, as listed, CSV' });
+    await file.waitFor({ timeout: 120_000 });
+    expect(await row.innerText()).toContain('Currency: usd');
+    await look(person, 'exports-of-lists');
+    const href = (await file.getAttribute('href'))!;
+    const text = await person.page.evaluate(async (at) => (await fetch(at)).text(), href);
+    const [head, ...rows] = text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^number,id,kind,/);
+    expect(rows.map((one) => one.split(',')[0])).toEqual(shown);
+    await leave(person);
+  }, 300_000);
 
   it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
     const [venture] = (

@@ -1,6 +1,7 @@
 import { IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
 import { BillingModule } from '@portal/billing';
+import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import { ReconciliationModule } from '@portal/reconciliation';
@@ -19,7 +20,10 @@ const ROUTES = {
   disputes: 'disputes',
   write_offs: 'write-offs',
   invoice_list: 'invoices',
+  months: 'periods',
   exceptions: 'exceptions',
+  prices: 'prices',
+  commercial_changes: 'commercial-changes',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];
@@ -34,7 +38,10 @@ let paid: IssuedInvoice;
 beforeAll(async () => {
   world = await CollectingFixture.start();
   app = await TestApp.start(
-    [IdentityModule, LedgerModule, BillingModule, PayoutsModule, ReconciliationModule, StatementsModule],
+    [
+      ...[IdentityModule, LedgerModule, ListingsModule, BillingModule],
+      ...[PayoutsModule, ReconciliationModule, StatementsModule],
+    ],
     { DATABASE_URL: world.billing.database.url, STRIPE_API_BASE: world.sandbox.url },
   );
   finance = await app.demo('finance-preparer');
@@ -86,7 +93,8 @@ const ask = (body: object, as?: string) => call<ExportView>('POST', '/finance/ex
 async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | null = null; ;) {
-    const query = new URLSearchParams({ limit: '100', ...filter, ...(cursor === null ? {} : { cursor }) });
+    const pages = kind === 'prices' || kind === 'commercial_changes' ? {} : { limit: '100' };
+    const query = new URLSearchParams({ ...pages, ...filter, ...(cursor === null ? {} : { cursor }) });
     const { data } = await call<{ items: Item[]; next_cursor: string | null }>(
       'GET',
       `/finance/${ROUTES[kind]}?${query.toString()}`,
@@ -131,6 +139,10 @@ describe('a list of finance as a file', () => {
     ['exceptions', {}],
     ['exceptions', { blocking: 'true', state: 'not_closed' }],
     ['exceptions', { owner: 'me' }],
+    ['prices', {}],
+    ['prices', { tier: 'pro', state: 'now' }],
+    ['commercial_changes', {}],
+    ['commercial_changes', { state: 'approved', kind: 'tier_price' }],
   ])('of %s holds exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
@@ -144,6 +156,18 @@ describe('a list of finance as a file', () => {
     expect(table.map((row) => row[id])).toEqual(rows.map((row) => row.id));
     expect(table.every((row) => row.length === head!.length)).toBe(true);
     if (json[0]) expect(head).toEqual(Object.keys(json[0]));
+  });
+
+  it('of months has a row for each currency, and one for a month without an invoice', async () => {
+    type Month = { month: string; totals: { currency: string; total_minor: string }[] };
+    const { data } = await call<{ items: Month[] }>('GET', '/finance/periods?state=closed');
+    const expected = data.items.flatMap(({ month, totals }) =>
+      totals.length === 0 ? [[month, null, null]] : totals.map((one) => [month, one.currency, one.total_minor]),
+    );
+    const { text } = await file('months', 'json', { state: 'closed' });
+    const rows = JSON.parse(text) as { month: string; currency: string | null; total_minor: string | null }[];
+    expect(rows.map((row) => [row.month, row.currency, row.total_minor])).toEqual(expected);
+    expect(rows.length).toBeGreaterThan(2);
   });
 
   it('has its columns also when nothing fits, and no cell that a spreadsheet would run', async () => {
@@ -180,6 +204,7 @@ describe('a list of finance as a file', () => {
     ['a filter inside a filter', { kind: 'refunds', filter: { q: { like: 'x' } } }, '/filter/q'],
     ['a filter that is text', { kind: 'refunds', filter: 'state=failed' }, '/filter'],
     ['a list of filters', { kind: 'refunds', filter: ['failed'] }, '/filter'],
+    ['a tier that is none', { kind: 'prices', filter: { tier: 'gold' } }, '/filter/tier'],
     ['a month beside a list', { kind: 'refunds', month: '2026-01' }, '/month'],
     ['a filter beside a month', { kind: 'journal', month: '2026-01', filter: {} }, '/filter'],
     ['no month where there must be one', { kind: 'journal' }, '/month'],

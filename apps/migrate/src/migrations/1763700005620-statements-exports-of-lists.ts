@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const MONTHS = `'journal', 'invoices', 'payouts', 'statements'`;
-const LISTS = `'refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'exceptions'`;
+const LISTS = `'refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions', 'prices', 'commercial_changes'`;
 
 /** A list of finance as a file: not a month's, but narrowed as it was on its page. */
 export class StatementsExportsOfLists1763700005620 implements MigrationInterface {

@@ -11,9 +11,11 @@ type Wish = Schemas['RequestExportBody'];
 export function ExportList({
   kind,
   query,
+  children = 'Export CSV',
 }: {
   kind: Wish['kind'];
   query: Record<string, string | boolean | undefined>;
+  children?: ReactNode;
 }): ReactNode {
   const navigate = useNavigate();
   const ask = useSend('/api/v1/finance/exports', { onDone: () => void navigate({ to: '/finance/exports' }) });
@@ -24,7 +26,7 @@ export function ExportList({
     <>
       <SendError error={ask.error} />
       <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate({ kind, format: 'csv', filter })}>
-        Export CSV
+        {children}
       </Button>
     </>
   );

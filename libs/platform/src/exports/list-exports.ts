@@ -1,21 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import type { Actor } from '../http/access.js';
-import type { PageQuery } from '../http/page-query.js';
+import type { Actor } from '../http/actor.js';
 import { createValidationPipe } from '../http/validation.js';
 
 /** What a list was narrowed by when it was asked for as a file; checked, and without a place in it. */
 export type ExportFilter = Readonly<Record<string, string | boolean>>;
 
+/** Where a file goes on, beside what narrows it. */
+export interface ExportPlace {
+  readonly cursor?: string;
+  readonly limit: number;
+}
+
 /** A list that can be taken along as a file: the same rows as on its page, in the same order. */
-export interface ExportableList<Q extends PageQuery = PageQuery> {
+export interface ExportableList<Q extends object = object> {
   /** Such as `refunds`; no other list has it. */
   readonly kind: string;
   /** What narrows it, with its rules. */
   readonly query: new () => Q;
   /** Of a row, in the order of the file. */
   readonly columns: readonly string[];
-  page(query: Q): Promise<Page<object>>;
+  /** A list without pages answers with all of it. */
+  page(query: Q & ExportPlace): Promise<Page<object>>;
   /** What a filter says about whoever asks becomes what it says about anybody, as the file is made without them. */
   asked?(filter: ExportFilter, actor: Actor): ExportFilter;
 }
@@ -27,7 +33,7 @@ export class ListExports {
   private readonly pipe = createValidationPipe();
 
   /** @throws Error when another list has the kind */
-  register<Q extends PageQuery>(list: ExportableList<Q>): void {
+  register<Q extends object>(list: ExportableList<Q>): void {
     if (this.lists.has(list.kind)) throw new Error(`a list called ${list.kind} has registered already`);
     this.lists.set(list.kind, list as unknown as ExportableList);
   }
@@ -53,9 +59,9 @@ export class ListExports {
     return list.asked?.(filter as ExportFilter, actor) ?? (filter as ExportFilter);
   }
 
-  private async checked(list: ExportableList, given: object): Promise<PageQuery> {
+  private async checked(list: ExportableList, given: object): Promise<Partial<ExportPlace>> {
     try {
-      return (await this.pipe.transform({ ...given }, { type: 'body', metatype: list.query })) as PageQuery;
+      return (await this.pipe.transform({ ...given }, { type: 'body', metatype: list.query })) as Partial<ExportPlace>;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const details = error.details.map((detail) => ({ ...detail, pointer: `/filter${detail.pointer}` }));

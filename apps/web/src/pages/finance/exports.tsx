@@ -26,7 +26,10 @@ const LISTS: Record<string, string> = {
   disputes: 'Disputes',
   write_offs: 'Write-offs',
   invoice_list: 'Invoices, as listed',
+  months: 'Months',
   exceptions: 'Exceptions',
+  prices: 'Prices',
+  commercial_changes: 'Changes of prices and terms',
 };
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
