@@ -42,24 +42,18 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     throw new Error(`${what} did not come:\n${workers.map((worker) => worker.printed).join('\n')}`);
   }
 
-  it.each(STEPS)(
-    '%s: one transfer, booked once',
-    async (step) => {
-      const armed = path.join(directory, step);
-      writeFileSync(armed, step);
-      const { payoutId, run } = await world.onePayout();
-      const first = await Promise.all([start(armed), start(armed)]);
-      // One of the two takes the name out of the file and dies; the other one goes on, and a new one comes beside it.
-      const ended = await Promise.race(first.map((worker) => worker.ended));
-      expect([ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
-      await start(armed);
-      await until('the settled payout', async () => (await world.run(run.id)).state === 'settled');
-      await world.expectPaidOnce(payoutId, run.id);
-      expect(await world.attempts(payoutId)).toEqual([
-        { n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` },
-      ]);
-      await world.expectBooksBalance();
-    },
-    120_000,
-  );
+  it.each(STEPS)('%s: one transfer, booked once', async (step) => {
+    const armed = path.join(directory, step);
+    writeFileSync(armed, step);
+    const { payoutId, run } = await world.onePayout();
+    const first = await Promise.all([start(armed), start(armed)]);
+    // One of the two takes the name out of the file and dies; the other one goes on, and a new one comes beside it.
+    const ended = await Promise.race(first.map((worker) => worker.ended));
+    expect([ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
+    await start(armed);
+    await until('the settled payout', async () => (await world.run(run.id)).state === 'settled');
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.attempts(payoutId)).toEqual([{ n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` }]);
+    await world.expectBooksBalance();
+  });
 });

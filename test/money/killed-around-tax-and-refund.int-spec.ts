@@ -129,5 +129,5 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
     // 840 × 70 % = 588 of 3430 went back.
     expect(await world.balance('author_payable', orgId)).toBe(3_430n - 588n);
     expect(await world.proves()).toBe(true);
-  }, 500_000);
+  });
 });

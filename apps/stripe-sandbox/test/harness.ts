@@ -21,7 +21,6 @@ export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
     protocol: 'http',
     telemetry: false,
     maxNetworkRetries: 0,
-    timeout: 5_000,
   });
 }
 
@@ -151,7 +150,7 @@ export async function available(stripe: Stripe, account?: string): Promise<{ ava
 export async function until<T>(
   read: () => Promise<T> | T,
   holds: (value: T) => boolean,
-  timeoutMs = 10_000,
+  timeoutMs = 90_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

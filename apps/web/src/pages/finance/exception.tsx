@@ -122,19 +122,13 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          {askedByMe ? (
-            <span className="small dim" id="why-not">
-              You asked for this write-off. Another person must approve it.
-            </span>
-          ) : null}
-          <Button
-            disabled={askedByMe}
-            aria-describedby={askedByMe ? 'why-not' : undefined}
-            loading={approve.isPending}
-            onClick={() => approve.mutate()}
-          >
-            Approve write-off
-          </Button>
+          <WhyNot reason={askedByMe ? 'You asked for this write-off. Another person must approve it.' : null}>
+            {(described) => (
+              <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
+                Approve write-off
+              </Button>
+            )}
+          </WhyNot>
           <Button variant="default" onClick={() => setOpen('decline')}>
             Decline
           </Button>
