@@ -337,5 +337,5 @@ describe('what an install costs when suspensions and switches are taken in befor
       seed: 24,
       endOnFailure: true,
     });
-  }, 600_000);
+  });
 });
