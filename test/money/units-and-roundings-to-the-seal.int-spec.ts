@@ -42,7 +42,7 @@ describe('Every unit of time and every rounding, from the install to the sealed 
         statements.set(`${month} ${currency}`, parseStatement(text));
       }
     }
-  }, 600_000);
+  });
   afterAll(() => world.close());
 
   async function playIn(currency: string): Promise<void> {

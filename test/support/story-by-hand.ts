@@ -149,28 +149,32 @@ async function judgeByHand(visitor: Visitor): Promise<void> {
   await judge(visitor);
 }
 
-/** Judges what is still open: what has no finding at once, the rest one by one. */
+/** Judges what is still open: what has no finding at once, the rest one after the other. */
 export async function judge(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByText('You hold this case until').waitFor();
   const criteria = page.getByRole('list', { name: 'Criteria' });
+  const rows = criteria.locator(':scope > li');
   const open = criteria.locator(':scope > li[data-state="open"]');
   const count = (judged: number): Promise<void> =>
     page
       .getByRole('status')
       .filter({ hasText: `${judged} of ${all} judged` })
       .waitFor();
-  const all = await criteria.locator(':scope > li').count();
+  const all = await rows.count();
   const before = all - (await open.count());
   const plain = page.getByRole('button', { name: /^Judge \d+ without findings$/ });
   const quiet = (await plain.isVisible()) ? Number(/\d+/.exec(await plain.innerText())![0]) : 0;
   if (quiet > 0) await strike(visitor, plain, 'Enter');
   await count(before + quiet);
-  for (let judged = before + quiet; judged < all; judged += 1) {
-    await visitor.reach(open.first().getByRole('button').first());
-    await page.keyboard.press('p');
-    await count(judged + 1);
+  if (before + quiet === all) return;
+  await visitor.reach(rows.first());
+  // As fast as somebody types: no verdict waits for the answer to the one before, and none is lost.
+  for (let at = 0; at < all; at += 1) {
+    if ((await rows.nth(at).getAttribute('data-state')) === 'open') await page.keyboard.press('p');
+    await page.keyboard.press('j');
   }
+  await count(all);
 }
 
 async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> {

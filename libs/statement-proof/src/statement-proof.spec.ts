@@ -204,6 +204,16 @@ describe('several statements', () => {
     expect(found.checks.filter(({ ok }) => !ok).map((check) => check.code)).toContain(code);
   });
 
+  it('of one author in two currencies may share a booking, as a hold is one over both', () => {
+    const euro = buildStatement({ ...sample(3, 0n), month: '2026-11' });
+    euro.statement.currency = 'eur';
+    const both = sealMonth([november(), euro]) as [StatementDocument, StatementDocument];
+    expect(both[1].entries[0]!.ledger_tx).toBe(both[0].entries[0]!.ledger_tx);
+    expect(wrongIn(...both)).toEqual([]);
+    euro.statement.currency = 'usd';
+    expect(wrongIn(...sealMonth([november(), euro])).map((found) => found.split(':')[0])).toContain('booking_once');
+  });
+
   it('are not two when one is given twice', () => {
     const [first] = chain() as [StatementDocument];
     expect(
