@@ -41,7 +41,11 @@ const common = {
     '^.+\\.m?js$': ['@swc/jest', javascript],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm})/)`],
-  moduleNameMapper: { '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
+  },
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 };
@@ -52,7 +56,7 @@ const database = {
 
 module.exports = {
   // Only to end what hangs: a machine that does much else takes its time.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
   // Of one file, beside the other worker's: each has a database and a pool of its own.
   maxConcurrency: 2,
   projects: [
@@ -63,6 +67,12 @@ module.exports = {
     },
     { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
     { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },
-    { ...common, ...database, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'] },
+    {
+      ...common,
+      ...database,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/journeys-take-time.cjs'],
+    },
   ],
 };

@@ -56,7 +56,7 @@ async function main() {
 
 async function isPortal(url) {
   try {
-    const response = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(3_000) });
+    const response = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(30_000) });
     return response.ok && (await response.json()).ok === true;
   } catch {
     return false;

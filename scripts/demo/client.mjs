@@ -55,7 +55,7 @@ export class Caller {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(180_000),
     });
     const cookie = response.headers.getSetCookie()[0];
     if (cookie) this.#cookie = cookie.split(';')[0];
@@ -77,7 +77,7 @@ export async function demoPerson(base, person) {
 }
 
 /** Asks again until `check(value)` holds; throws with the last value when it does not within `withinMs`. */
-export async function eventually(what, ask, check, withinMs = 60_000) {
+export async function eventually(what, ask, check, withinMs = 180_000) {
   const deadline = Date.now() + withinMs;
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 1.5, 500)) {
     const value = await ask();

@@ -272,10 +272,10 @@ function migrate(databaseUrl, env) {
 
 async function untilReady(address, running) {
   let last = 'no answer';
-  for (const until = Date.now() + 60_000; Date.now() < until;) {
+  for (const until = Date.now() + 120_000; Date.now() < until;) {
     running.assertGoingOn();
     try {
-      const response = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+      const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
       last = `${response.status} ${await response.text()}`;
       if (response.status === 200) return;
     } catch (error) {

@@ -12,7 +12,7 @@ const isUsable = async (port, host) => (await isFree(port, host)) && !(await acc
 
 /** The same, but lets a process of ours go first that is on its way out because what started it was killed. */
 async function becomesUsable(port, host) {
-  for (const until = Date.now() + 10_000; ;) {
+  for (const until = Date.now() + 60_000; ;) {
     if (await isUsable(port, host)) return true;
     if (Date.now() > until || !isLeaving(portOwner(port))) return false;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -43,7 +43,7 @@ export async function printReady({ portal, demo, json, times, ms }) {
 }
 
 async function demoPersons(url) {
-  const response = await fetch(`${url}/api/v1/demo/persons`, { signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(`${url}/api/v1/demo/persons`, { signal: AbortSignal.timeout(60_000) });
   if (!response.ok) return [];
   const { data } = await response.json();
   return Array.isArray(data) ? data : (data?.persons ?? data?.items ?? []);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { CALLER_ROLE } from '@portal/platform';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { holdWorker } from '../support/hold-worker.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
@@ -148,7 +149,7 @@ describe('who may do what, and with whose rows', () => {
     await db.connect();
     await meetEverybody();
     await readIds();
-  }, 240_000);
+  });
   afterAll(async () => {
     await db.end();
     await portal.stop();
@@ -426,7 +427,7 @@ describe('who may do what, and with whose rows', () => {
     let [mallory, oscars] = ['', ''];
 
     beforeAll(async () => {
-      process.kill(ready.processes['worker']!, 'SIGSTOP');
+      await holdWorker(db, ready.processes['worker']!);
       const rowsOf = async (sql: string): Promise<string[]> =>
         (await db.query<{ id: string }>(sql)).rows.map(({ id }) => id);
       [mallory] = (await rowsOf(

@@ -6,6 +6,7 @@ import { Visitor } from '../support/browser-tour.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { OidcProvider } from '../support/oidc-provider.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 
 const PHRASE = 'a phrase that nobody guesses';
@@ -27,7 +28,7 @@ describeWith('browser', 'accounts in a browser', () => {
     db = new Client({ connectionString: database.url });
     await db.connect();
     chrome = await chromium.launch(found());
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await chrome?.close();
@@ -67,7 +68,7 @@ describeWith('browser', 'accounts in a browser', () => {
   }
   /** The link in the newest mail to somebody, once the worker has sent it. */
   async function mailedPath(to: string, what: RegExp): Promise<string> {
-    for (const until = Date.now() + 90_000; Date.now() < until;) {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
       const { rows } = await db.query<{ body: string }>(
         'select body from platform.mail_messages where recipient = $1 order by id desc limit 5',
         [to],
@@ -261,7 +262,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await otto.page.getByRole('heading', { level: 1, name: 'Rosa Drive' }).waitFor();
     await actsFor('Rosa Works');
     await otto.close();
-  }, 180_000);
+  });
 
   it('the sign-in page offers the provider', async () => {
     const visitor = await Visitor.open(chrome, base, 'sso');

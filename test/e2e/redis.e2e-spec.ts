@@ -50,5 +50,5 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
       expect.objectContaining({ story: 'passed', steps: 20 }),
       expect.any(String),
     ]);
-  }, 240_000);
+  });
 });

@@ -3,8 +3,10 @@ import { Client } from 'pg';
 import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
 import type { SimulationResult } from '../../apps/simulator/src/result.js';
+import { eventually } from '../support/changing-drives.js';
 import { comparable } from '../support/comparable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
 
@@ -28,7 +30,7 @@ describe('a real month and its simulation', () => {
     await owner.connect();
     portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
     ready = await portal.ready();
-  }, 240_000);
+  });
   afterAll(async () => {
     await portal.stop();
     await owner.end();
@@ -100,6 +102,15 @@ describe('a real month and its simulation', () => {
         await tell('upgraded', { install_id, revision_id: randomUUID(), ...price(3_333 + n), upgraded_at: at(23, n) });
       if (n % 6 === 2) await tell('ended', { install_id, ended_at: at(26, n) });
     }
+    await eventually(
+      'all of them have begun',
+      () =>
+        one<{ waiting: string }>(
+          `select (select count(*) from platform.outbox_events where relayed_at is null)
+             + (select count(*) from platform.deliveries where state <> 'done') as waiting`,
+        ),
+      ({ waiting }) => waiting === '0',
+    );
     return 60;
   }
 
@@ -118,7 +129,7 @@ describe('a real month and its simulation', () => {
     );
     const { id } = await call<{ id: string }>('POST', '/finance/simulations', JSON.stringify(scenario));
     let simulation: { state: string; failure: string | null; result: SimulationResult | null };
-    for (const until = Date.now() + 120_000; ;) {
+    for (const until = Date.now() + PATIENCE_MS; ;) {
       simulation = await call('GET', `/finance/simulations/${id}`);
       if (simulation.state !== 'waiting' && simulation.state !== 'running') break;
       if (Date.now() > until) throw new Error(`the simulation is still ${simulation.state}`);
@@ -136,5 +147,5 @@ describe('a real month and its simulation', () => {
     const { result } = simulation;
     expect(result!.refused).toEqual([]);
     expect(comparable(result!)).toBe(comparable(real));
-  }, 400_000);
+  });
 });

@@ -1,10 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { PATIENCE_MS } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
-
-jest.setTimeout(300_000);
 
 const data = temporaryDataDir();
 const others: { remove(): void }[] = [];
@@ -26,7 +25,7 @@ function survivors(directory: string): string[] {
 }
 
 async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 90_000; !(await condition());) {
+  for (const end = Date.now() + PATIENCE_MS; !(await condition());) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -34,7 +33,7 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
 
 const status = async (url: string): Promise<number> => {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(30_000) })).status;
+    return (await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })).status;
   } catch {
     return 0;
   }

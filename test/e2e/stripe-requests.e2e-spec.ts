@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { RecordingProxy } from '../support/recording-proxy.js';
 import { playStory } from '../support/story.js';
@@ -15,7 +16,7 @@ describe('what we say to the payment provider', () => {
     portal = PortalProcess.start(data.path, { STRIPE_API_BASE: proxy.url });
     ready = await portal.ready();
     proxy.target = ready.stripe_sandbox_url;
-  }, 240_000);
+  });
   afterAll(async () => {
     await portal.stop();
     await proxy.close();
@@ -45,7 +46,7 @@ describe('what we say to the payment provider', () => {
     expect(new Set(money.map((one) => one.headers['idempotency-key'])).size).toBe(money.length);
     expect(seen.filter((one) => one.status >= 400).map((one) => [one.url, one.status])).toEqual([]);
     expect(seen.every((one) => one.headers['stripe-version'] !== undefined)).toBe(true);
-  }, 300_000);
+  });
 
   it('and afterwards our books agree with its own, to the cent', async () => {
     const signedIn = await fetch(`${ready.url}/api/v1/demo/sign-in`, {
@@ -64,7 +65,7 @@ describe('what we say to the payment provider', () => {
     }
     await ask('POST', 'finance/reconciliation');
     let books = await ask<Books>('GET', 'finance/reconciliation');
-    for (const until = Date.now() + 120_000; books.running && Date.now() < until;) {
+    for (const until = Date.now() + PATIENCE_MS; books.running && Date.now() < until;) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       books = await ask<Books>('GET', 'finance/reconciliation');
     }

@@ -5,6 +5,8 @@ import { Visitor } from '../support/browser-tour.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 
+/** Of the limit's minute that must be left, so that a page that is slow still meets it. Seconds. */
+const LEFT_S = 45;
 const HOSTILE = '<img src=x onerror="window.hurt=1"><script>window.hurt=2</script>\u202e\u001b[31m';
 
 /** A Drive that holds back every answer until it is let go; what it says then is meant to hurt whoever shows it. */
@@ -71,6 +73,8 @@ describeWith('browser', 'the public validator in a browser', () => {
     portal = PortalProcess.start(data.path, {
       SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
       VALIDATOR_LIMIT_PER_MINUTE: '14',
+      // However long the second visitor takes, the verdict of the first is still an earlier one.
+      VALIDATOR_CACHE_SECONDS: '600',
     });
     const ready = await portal.ready();
     base = ready.url;
@@ -79,9 +83,9 @@ describeWith('browser', 'the public validator in a browser', () => {
     chrome = await chromium.launch({ executablePath, args });
   });
   afterAll(async () => {
-    await chrome.close();
-    await portal.stop();
-    slow.close();
+    await chrome?.close();
+    await portal?.stop();
+    slow?.close();
     data.remove();
   });
 
@@ -94,8 +98,9 @@ describeWith('browser', 'the public validator in a browser', () => {
     await visitor.page.getByRole('heading', { name: 'Checking' }).waitFor();
     await slow.isAsked();
     await visitor.page.getByText('Reading the manifest').waitFor();
-    expect(await visitor.inspect('running')).toEqual([]);
+    // First what only a run in progress shows: after ten seconds nobody waits for this Drive any more.
     const permalink = await visitor.page.getByRole('link', { name: 'at its own address' }).getAttribute('href');
+    expect(await visitor.inspect('running')).toEqual([]);
     expect(visitor.complaints).toEqual([]);
     // Leaves while the Drive still has not answered.
     await visitor.close();
@@ -154,8 +159,11 @@ describeWith('browser', 'the public validator in a browser', () => {
     await page.getByRole('heading', { name: 'This address cannot be checked' }).waitFor();
     await page.getByText('must use https').waitFor();
     expect(await visitor.inspect('address')).toEqual([]);
-    // The rest of the minute's questions, asked elsewhere.
-    for (let i = 0; i < 14; i++) await page.request.get(new URL('/api/public/manifest-validate?url=x', base).href);
+    // The rest of the minute's questions, asked elsewhere. A minute that is nearly over ends first.
+    for (let left = 0; left < LEFT_S;) {
+      const answer = await page.request.get(new URL('/api/public/manifest-validate?url=x', base).href);
+      left = answer.status() === 429 ? Number(answer.headers()['retry-after']) : 0;
+    }
     await page.getByLabel('Manifest URL').fill(`${driveUrl}/other`);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('heading', { name: 'Too many checks' }).waitFor();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { PATIENCE_MS } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 
@@ -15,7 +16,7 @@ interface Received {
 
 /** Until `found` gives something; asked again whenever the event loop is free for a moment. */
 async function eventually<T>(found: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {
-  for (const until = Date.now() + 120_000; Date.now() < until;) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
     const value = await found();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -54,7 +55,7 @@ describe('a worker killed after a webhook was sent and before that is written do
     ({ url } = await portal.ready());
     db = new Client({ connectionString: database.url });
     await db.connect();
-  }, 150_000);
+  });
   afterAll(async () => {
     await db.end();
     await portal.stop();
@@ -97,5 +98,5 @@ describe('a worker killed after a webhook was sent and before that is written do
     };
     await eventually(delivered, 'the record');
     expect(got).toHaveLength(2);
-  }, 150_000);
+  });
 });

@@ -1,9 +1,10 @@
+import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { PayoutWorld } from '../support/payout-world.js';
 import { TransferGateway } from '@portal/stripe-gateway';
 
 let world: PayoutWorld;
 beforeAll(async () => {
-  world = await PayoutWorld.start({ STRIPE_TIMEOUT_MS: '600' });
+  world = await PayoutWorld.start();
 });
 afterAll(() => world.close());
 
@@ -37,9 +38,12 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
 
   it('a stall longer than we wait: unknown, and the same key until it is known', async () => {
     const { payoutId, run } = await world.onePayout();
-    await world.fault('delay', 1, { delay_ms: 1_500 });
-    await expect(world.send(payoutId)).rejects.toThrow();
-    expect((await world.attempts(payoutId))[0]!.state).toBe('unknown');
+    const impatient = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_TIMEOUT_MS: '2000' });
+    await world.stalled(async () => {
+      await expect(impatient.get(SendPayout).execute(payoutId)).rejects.toThrow();
+      expect((await world.attempts(payoutId))[0]!.state).toBe('unknown');
+    });
+    await impatient.close();
     // The stalled request may still be running: then its twin is told to wait, and is sent again.
     const settled = async (): Promise<boolean> =>
       (await world.run(run.id)).payouts.find((p) => p.id === payoutId)!.state === 'settled';
@@ -61,7 +65,6 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
       metadata: {},
     });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
-    const { SendPayout } = await import('../../libs/payouts/src/send-payout.js');
     await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('not known');
     await lost.close();
     await world.send(payoutId);

@@ -41,6 +41,7 @@ function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ en
       PORTAL_MODE: 'sandbox',
       DATABASE_URL: world.app.database.url,
       DATABASE_POOL: '3',
+      DATABASE_WAIT_SECONDS: '60',
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test_only',
       STRIPE_API_BASE: world.sandbox.url,

@@ -121,7 +121,7 @@ describe('any charge that is reversed in full, in any number and kind of steps,'
       { numRuns: 12, endOnFailure: true },
     );
     expect((await world.ledger.proof()).ok).toBe(true);
-  }, 240_000);
+  });
 
   it('comes to the same for every author whatever the order of the same refunds', async () => {
     const amounts = [1n, 333n, 1_250n, 2_000n];

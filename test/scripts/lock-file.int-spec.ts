@@ -45,7 +45,7 @@ describe('a lock file', () => {
 
   it('goes to exactly one of many who find a dead one at the same time', async () => {
     writeFileSync(file, JSON.stringify({ pid: 2 ** 30, mark: '1' }));
-    const script = `import(${JSON.stringify(LIBRARY)}).then((m) => { console.log(m.takeLock(${JSON.stringify(file)}).release ? 'mine' : 'held'); setTimeout(() => {}, 3000); })`;
+    const script = `import(${JSON.stringify(LIBRARY)}).then((m) => { console.log(m.takeLock(${JSON.stringify(file)}).release ? 'mine' : 'held'); setInterval(() => {}, 1000); })`;
     const words = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });

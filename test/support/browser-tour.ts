@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import { PATIENCE_MS } from './patience.js';
 
 /** Colour schemes and widths in which every page must hold. */
 export const LOOKS = [
@@ -14,6 +15,8 @@ export type Look = (typeof LOOKS)[number];
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
 const HEIGHT = 900;
+/** Whatever the page had put off until it has nothing else to do is done. */
+const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
 const VIOLATIONS = `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.map((violation) =>
   violation.id + ' (' + violation.impact + '): ' + violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')))`;
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -37,9 +40,15 @@ function wayTo(node: Place): Way {
   return at && at.tagName !== 'BODY' && (at.compareDocumentPosition(node) & PRECEDING) > 0 ? 'Shift+Tab' : 'Tab';
 }
 
+/** The page knows by now that it is looked at in another way: colours and width follow in a frame of their own. */
+const isSeenAs = ({ scheme, width }: Look): string =>
+  `document.documentElement.dataset.mantineColorScheme === '${scheme}' && window.innerWidth === ${width}`;
+
 /** A person at a browser. Everything the browser complains about is kept: errors, refused styles and scripts, failed requests. */
 export class Visitor {
   readonly complaints: string[] = [];
+  /** Asked and not yet answered; a stream never is. */
+  private readonly asked = new Set<Request>();
 
   private constructor(
     private readonly context: BrowserContext,
@@ -51,7 +60,7 @@ export class Visitor {
   static async open(browser: Browser, base: string, name: string): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     const visitor = new Visitor(context, page, base, name);
     page.on('console', (message) => {
       // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.
@@ -59,6 +68,11 @@ export class Visitor {
       if (['error', 'warning'].includes(message.type()) && !asksWho) visitor.complain(message.text());
     });
     page.on('pageerror', (error) => visitor.complain(error.message));
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'eventsource') visitor.asked.add(request);
+    });
+    page.on('requestfinished', (request) => visitor.asked.delete(request));
+    page.on('requestfailed', (request) => visitor.asked.delete(request));
     page.on('response', (response) => {
       if (response.status() >= 500) visitor.complain(`${response.status()} ${response.url()}`);
     });
@@ -78,6 +92,18 @@ export class Visitor {
   async settle(): Promise<void> {
     await this.page.locator('main h1').first().waitFor();
     await this.page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  }
+
+  /** Waits until the page has also been given all that it asks for by itself: what it asks from now on was caused. */
+  async rest(): Promise<void> {
+    await this.settle();
+    for (;;) {
+      await this.page.evaluate(IDLE);
+      const [open] = this.asked;
+      if (!open) return;
+      await (await open.response())?.finished();
+      this.asked.delete(open);
+    }
   }
 
   /** Moves the focus there by the Tab key alone, past the navigation by the skip link. @throws Error where no way leads */
@@ -101,6 +127,7 @@ export class Visitor {
     for (const look of LOOKS) {
       await this.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
       await this.page.setViewportSize({ width: look.width, height: HEIGHT });
+      await this.page.waitForFunction(isSeenAs(look));
       await this.settle();
       problems.push(...(await this.problemsOf(`${label} ${look.scheme} ${look.width}`)));
       await this.shoot(label, look);

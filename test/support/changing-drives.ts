@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../libs/listings/src/http/listings.view.js';
+import { PATIENCE_MS } from './patience.js';
 import { Person } from './person.js';
 import { decideCase, judgeAll } from './review.js';
 
 const API = '/api/v1';
 const REASON = 'All checks passed, and the scopes are narrow.';
-const WAIT_MS = 60_000;
 const LOOK_MS = 100;
 
 /** A Drive that runs in this process; `overlay` may be changed while it runs and is merged into its manifest. */
@@ -20,9 +20,9 @@ export interface ChangingDrive {
   drive: ReferenceDrive;
 }
 
-/** Asks until the answer is as wanted. @throws Error with the last answer after a minute */
+/** Asks until the answer is as wanted. @throws Error with the last answer when it never is */
 export async function eventually<T>(what: string, ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (const until = Date.now() + WAIT_MS; ;) {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
     const answer = await ask();
     if (wanted(answer)) return answer;
     if (Date.now() > until) throw new Error(`${what}: still ${JSON.stringify(answer)}`);

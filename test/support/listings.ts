@@ -36,6 +36,7 @@ class SourceThreads {}
 export class ListingsWorld {
   readonly drives: ReferenceDrive[] = [];
   private readonly ids = new SystemIds();
+  private working: Promise<void> = Promise.resolve();
   private constructor(readonly app: TestApp) {}
 
   static async start(environment: NodeJS.ProcessEnv = {}, more: Type[] = []): Promise<ListingsWorld> {
@@ -115,8 +116,17 @@ export class ListingsWorld {
     return drive;
   }
 
-  /** Hands every event that waits to its processors, once, as the worker would. */
-  async work(): Promise<void> {
+  /**
+   * Hands every event that waits to its processors, once, as the worker would. Two at once take turns: whoever returns
+   * leaves no event of its own behind in the hands of the other.
+   */
+  work(): Promise<void> {
+    const turn = this.working.then(() => this.handOut());
+    this.working = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async handOut(): Promise<void> {
     const processors = this.app
       .get(DiscoveryService)
       .getProviders()

@@ -10,6 +10,7 @@ import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
+import { whileStalled } from './stalled-processor.js';
 
 export interface PaidAuthor {
   session: string;
@@ -117,6 +118,10 @@ export class PayoutWorld {
       headers: { 'content-type': 'application/json' },
     });
     if (!answer.ok) throw new Error(await answer.text());
+  }
+  /** The processor takes what writes and does not go on with it, for as long as `work` lasts. */
+  stalled<T>(work: () => Promise<T>): Promise<T> {
+    return whileStalled(this.sandboxDatabase.url, work);
   }
   fault(kind: string, times = 1, more: object = {}): Promise<void> {
     return this.control('/faults', { kind, path: '/v1/transfers', times, ...more });

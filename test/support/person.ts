@@ -1,3 +1,5 @@
+import { PATIENCE_MS } from './patience.js';
+
 /** What the API answered. `text` is the body as it came. */
 export interface Reply {
   readonly status: number;
@@ -38,7 +40,7 @@ export class Person {
     const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     const response = await fetch(`${this.url}${path}`, {
       method,
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(90_000)]),
+      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MS)]),
       headers: {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PATIENCE_MS } from './patience.js';
 
 /** What `npm start -- --json` prints when everything is up. */
 export interface ReadyPortal {
@@ -15,6 +16,9 @@ export interface ReadyPortal {
   readonly demo_persons: readonly Readonly<Record<string, unknown>>[];
   readonly ms: number;
 }
+
+/** What a slow machine would meet by its slowness alone: a full pool, and a proof that is old before it is used. */
+const UNHURRIED = { DATABASE_WAIT_SECONDS: '60', STEP_UP_MINUTES: '30' };
 
 /** One run of `npm start`, as processes. */
 export class PortalProcess {
@@ -37,7 +41,7 @@ export class PortalProcess {
     args: readonly string[] = ['--no-story'],
   ): PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
-    const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', ...environment };
+    const env = { ...inherited, ...UNHURRIED, DATA_DIR: dataDir, PORT: '0', ...environment };
     return new PortalProcess(
       spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
         env,
@@ -53,7 +57,7 @@ export class PortalProcess {
   }
 
   /** @throws Error with what was printed when it ends instead. */
-  async ready(timeoutMs = 240_000): Promise<ReadyPortal> {
+  async ready(timeoutMs = PATIENCE_MS): Promise<ReadyPortal> {
     let over = false;
     void this.ended.then(() => (over = true));
     for (const until = Date.now() + timeoutMs; Date.now() < until;) {

@@ -27,7 +27,7 @@ function freePort(): Promise<number> {
 /** Runs a script as somebody would type it. What it leaves running keeps `close` away, so leaving nothing is tested too. */
 function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => {
-    const child = spawn('bash', ['-e', '-c', script], { cwd: ROOT, env: { ...process.env, ...env }, timeout: 60_000 });
+    const child = spawn('bash', ['-e', '-c', script], { cwd: ROOT, env: { ...process.env, ...env }, timeout: 500_000 });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));

@@ -17,6 +17,8 @@ const SECRET = 'a-secret-for-this-test-0123456789abcdef';
 const key = prepareKey(SECRET);
 const agent = new Agent({ keepAlive: true });
 let drive: ReferenceDrive;
+/** Whether a run is told how long an answer took: of a Drive that is not slow on purpose only the machine could be. */
+let timed = false;
 
 const transport: Transport = ({ method, url, headers, body }) =>
   new Promise((resolve) => {
@@ -27,7 +29,7 @@ const transport: Transport = ({ method, url, headers, body }) =>
       response.on('data', (chunk: Buffer) => void chunks.push(chunk));
       response.on('end', () => {
         const { statusCode: status = 0, headers: received } = response;
-        const durationMs = performance.now() - startedAt;
+        const durationMs = timed ? performance.now() - startedAt : 1;
         resolve({ status, headers: received as Record<string, string>, body: Buffer.concat(chunks), durationMs });
       });
     });
@@ -116,8 +118,10 @@ describe('the switches', () => {
     async (name, group, breaks) => {
       await open();
       expect(await control('switch', { name, on: true })).toBe(200);
+      timed = name === 'health-slow';
       expect(brokenIn(await validate(modeOf(group))).sort()).toEqual([...breaks].sort());
       expect(await control('reset', {})).toBe(200);
+      timed = false;
       expect(brokenIn(await validate('full'))).toEqual([]);
     },
   );

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
 import { Client } from 'pg';
@@ -19,6 +20,53 @@ const SCENARIO = {
   events: [{ at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 4900 }],
 };
 
+/** Stands before the server and tells which database was simulated in: others may do so on the server too. */
+class Door {
+  private readonly seen = new Set<string>();
+  private constructor(
+    private readonly listener: Server,
+    readonly url: string,
+  ) {}
+
+  static async before(serverUrl: string): Promise<Door> {
+    const target = new URL(serverUrl);
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const url = new URL(serverUrl);
+    url.host = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const door = new Door(listener, url.href);
+    listener.on('connection', (socket) => door.pass(socket, target));
+    return door;
+  }
+
+  /** The one database of a simulation that was asked for; its template is another. */
+  get simulation(): string {
+    const [name, ...more] = [...this.seen].filter((one) => /^portal_simulation_\d{13}_/.test(one));
+    expect([name, more]).toEqual([expect.any(String), []]);
+    return name!;
+  }
+
+  close(): void {
+    this.listener.close();
+  }
+
+  private pass(socket: Socket, target: URL): void {
+    const onwards = connect(Number(target.port), target.hostname);
+    // Whoever connects says first in which database: the start-up packet of the protocol.
+    socket.once('data', (packet: Buffer) => {
+      this.seen.add(/\0database\0([^\0]+)\0/.exec(packet.toString('latin1'))?.[1] ?? 'none');
+      onwards.write(packet);
+      socket.pipe(onwards);
+    });
+    onwards.pipe(socket);
+    for (const [end, other] of [
+      [socket, onwards],
+      [onwards, socket],
+    ] as const)
+      end.on('error', () => other.destroy()).on('close', () => other.destroy());
+  }
+}
+
 describe('the simulator as a program', () => {
   let client: Client;
   beforeAll(async () => {
@@ -27,24 +75,15 @@ describe('the simulator as a program', () => {
   });
   afterAll(() => client.end());
 
-  /** Started under a name of its own, by which its database is found: others may simulate on this server too. */
-  function start(scenario: object, name: string): ChildProcess {
+  function start(scenario: object, serverUrl = server()): ChildProcess {
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH: process.env['PATH'] ?? '', SIMULATOR_DATABASE_URL: server(), PGAPPNAME: name },
+      env: { PATH: process.env['PATH'] ?? '', SIMULATOR_DATABASE_URL: serverUrl },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     child.stdin!.end(JSON.stringify(scenario));
     return child;
   }
   const told = (child: ChildProcess): readline.Interface => readline.createInterface({ input: child.stdout! });
-  const databaseOf = async (name: string): Promise<string> => {
-    const { rows } = await client.query(
-      `select distinct datname from pg_stat_activity where application_name = $1 and datname ~ '^portal_simulation_[0-9]{13}_'`,
-      [name],
-    );
-    expect(rows).toHaveLength(1);
-    return (rows as { datname: string }[])[0]!.datname;
-  };
   const exists = async (...names: string[]): Promise<string[]> => {
     const { rows } = await client.query('select datname from pg_database where datname = any($1)', [names]);
     return (rows as { datname: string }[]).map(({ datname }) => datname);
@@ -52,7 +91,7 @@ describe('the simulator as a program', () => {
   const ended = async (child: ChildProcess): Promise<unknown> => (await once(child, 'close'))[0];
 
   it('ends with 2 for a scenario that is not valid, and tells every mistake', async () => {
-    const child = start({ ...SCENARIO, surprise: 1, tenants: {} }, 'simulator_test_invalid');
+    const child = start({ ...SCENARIO, surprise: 1, tenants: {} });
     const lines: string[] = [];
     told(child).on('line', (line) => lines.push(line));
     expect(await ended(child)).toBe(2);
@@ -62,34 +101,30 @@ describe('the simulator as a program', () => {
   });
 
   it('ends with 0 when it was played, and drops its database', async () => {
-    const child = start({ ...SCENARIO, until: '2026-06' }, 'simulator_test_played');
+    const door = await Door.before(server());
+    const child = start({ ...SCENARIO, until: '2026-06' }, door.url);
     const lines: string[] = [];
-    const output = told(child).on('line', (line) => lines.push(line));
-    await once(output, 'line');
-    const database = await databaseOf('simulator_test_played');
+    told(child).on('line', (line) => lines.push(line));
     expect(await ended(child)).toBe(0);
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({
       result: { lines: Array(6).fill({ gross: '4900' }) as object[] },
     });
-    expect(await exists(database)).toEqual([]);
+    expect(await exists(door.simulation)).toEqual([]);
+    door.close();
   });
 
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)(
-    '%s in the middle ends it and drops its database',
-    async (signal, code) => {
-      const name = `simulator_test_${signal}`;
-      const child = start(SCENARIO, name);
-      await once(told(child), 'line');
-      const database = await databaseOf(name);
-      child.kill(signal);
-      expect(await ended(child)).toBe(code);
-      expect(await exists(database)).toEqual([]);
-    },
-    120_000,
-  );
+  ] as const)('%s in the middle ends it and drops its database', async (signal, code) => {
+    const door = await Door.before(server());
+    const child = start(SCENARIO, door.url);
+    await once(told(child), 'line');
+    child.kill(signal);
+    expect(await ended(child)).toBe(code);
+    expect(await exists(door.simulation)).toEqual([]);
+    door.close();
+  });
 
   it('sweeps what a killed one left behind once nobody uses it, and nothing that is fresh or in use', async () => {
     const named = (minutes: number): string => `portal_simulation_${Date.now() - minutes * 60_000}_0123abcd`;
@@ -100,7 +135,7 @@ describe('the simulator as a program', () => {
     const user = new Client({ connectionString: url.href });
     await user.connect();
     try {
-      const child = start({ ...SCENARIO, until: '2026-01' }, 'simulator_test_sweeping');
+      const child = start({ ...SCENARIO, until: '2026-01' });
       child.stdout!.resume();
       expect(await ended(child)).toBe(0);
       expect((await exists(abandoned, fresh, used)).sort()).toEqual([used, fresh]);

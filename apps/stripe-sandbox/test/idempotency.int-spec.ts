@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type Stripe from 'stripe';
+import { whileStalled } from '../../../test/support/stalled-processor.js';
 import { charge, dayMs, payableAccount, payer, refusal, startHarness, type Harness } from './harness.js';
 
 let harness: Harness;
@@ -73,11 +74,13 @@ describe('idempotency keys', () => {
 
   it('answer 409 while the first request is running, and its result afterwards', async () => {
     await topUp(1_000);
-    await harness.fault('delay', '/v1/transfers', { delay_ms: 1_000 });
-    const slow = transfer('k6', 'g6');
-    const early = await refusal(firstRefusal(() => transfer('k6', 'g6')));
-    expect(early).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
-    const made = await slow;
+    const slow = await whileStalled(harness.databaseUrl, async (held) => {
+      const first = transfer('k6', 'g6');
+      await held();
+      expect(await refusal(transfer('k6', 'g6'))).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+      return { first };
+    });
+    const made = await slow.first;
     expect((await transfer('k6', 'g6')).id).toBe(made.id);
     expect(await countOf('g6')).toBe(1);
   });
@@ -96,15 +99,6 @@ describe('idempotency keys', () => {
   it('of more than 255 characters are refused', async () => {
     expect(await refusal(transfer('k'.repeat(256), 'g8'))).toMatchObject({ status: 400 });
   });
-
-  // The delayed request is on its way but may not hold the key yet: ask until it does.
-  async function firstRefusal(ask: () => Promise<unknown>): Promise<unknown> {
-    for (;;) {
-      const state = await harness.control('/state');
-      if ((state['faults'] as unknown[]).length === 0) return ask();
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
 });
 
 describe('faults', () => {

@@ -57,7 +57,6 @@ describe('10,000 wrong passwords', () => {
       // The one comparison is with the account's hash, the other with one that nobody knows: the same work.
       expect(new Set(compared.map((hash) => hash === null))).toEqual(new Set([email.startsWith('unknown')]));
     },
-    170_000,
   );
 
   it('from one address for 10,000 accounts: 100 are compared', async () => {
@@ -71,7 +70,7 @@ describe('10,000 wrong passwords', () => {
     }
     expect(statuses).toEqual({ 401: 100, 429: 9_900 });
     expect(compared).toHaveLength(100);
-  }, 170_000);
+  });
 });
 
 it('a wrong password and an unknown account are answered alike to the byte, before and after the limit', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/platform';
 import { Client } from 'pg';
+import { eventually } from '../../../test/support/changing-drives.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { grantByTwo } from '../../../test/support/staff-role.js';
 import { IdentityModule } from './index.js';
@@ -174,9 +175,13 @@ describe('the roles finance and admin', () => {
     await owner.query('begin');
     await owner.query(`delete from identity.role_grants where user_id = $1`, [proposer.id]);
     const confirming = confirm(second, data.id);
-    // The lock of another session, which shows whoever looks; the test's own limit ends a wait that never comes.
-    const waits = async (): Promise<boolean> => (await query('select 1 from pg_locks where not granted')).length > 0;
-    for (const until = Date.now() + 20_000; !(await waits()) && Date.now() < until;);
+    // Of this database: other tests have theirs on the same server.
+    const waits = `select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()`;
+    await eventually(
+      'the confirmation that waits',
+      () => query(waits),
+      (found) => found.length > 0,
+    );
     await owner.query('commit');
     expect(outcome(await confirming)).toEqual([409, 'role_proposal_stale']);
     expect(await stateOf(data.id)).toBe('open');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
@@ -54,9 +55,12 @@ function eventsOf(text: string): Event[] {
     });
 }
 
-/** A Drive that answers when it is told to; counts how often its manifest was asked for. */
+/** A Drive that holds up each run until it is told to answer, however long that takes. */
 class HeldDrive {
+  /** Runs that came. */
   asked = 0;
+  /** Requests for its manifest. */
+  read = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly arrivals: (() => void)[] = [];
   private constructor(private readonly server: Server) {}
@@ -64,7 +68,12 @@ class HeldDrive {
   static async start(): Promise<HeldDrive> {
     const server = createServer();
     const drive = new HeldDrive(server);
-    server.on('request', (_request, response) => {
+    server.on('request', (request, response) => {
+      if (request.headers['x-gate'] === undefined) {
+        drive.read += 1;
+        response.writeHead(404).end();
+        return;
+      }
       drive.asked += 1;
       drive.waiting.push(() => response.writeHead(404).end());
       drive.arrivals.splice(0).forEach((arrived) => arrived());
@@ -74,10 +83,10 @@ class HeldDrive {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/manifest`;
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/trouble/held`;
   }
 
-  /** Resolves once it was asked so often. */
+  /** Resolves once so many runs came. */
   async isAsked(times = 1): Promise<void> {
     while (this.asked < times) await new Promise<void>((resolve) => this.arrivals.push(resolve));
   }
@@ -100,6 +109,7 @@ describe('the public validator', () => {
       VALIDATOR_LIMIT_PER_HOUR: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '12',
       VALIDATOR_CACHE_SECONDS: '600',
+      VALIDATOR_RUN_SECONDS: '300',
     });
   });
   afterAll(() => world.close());
@@ -110,6 +120,25 @@ describe('the public validator', () => {
   const stream = async (id: string, headers: Record<string, string> = {}) => {
     const answer = await world.app.call({ method: 'GET', url: `/api/public/validations/${id}/live`, headers });
     return { ...answer, events: eventsOf(answer.body) };
+  };
+  /** A stream that has begun to tell; the rest of it comes with `end`. */
+  const watching = async (id: string, headers: Record<string, string> = {}) => {
+    const url = `/api/public/validations/${id}/live`;
+    const answer = await world.app.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
+    const body = answer.stream().setEncoding('utf8');
+    const ended = once(body, 'end');
+    let text = '';
+    await new Promise<void>((resolve) => {
+      body.on('data', (piece: string) => {
+        text += piece;
+        resolve();
+      });
+    });
+    const end = async (): Promise<Event[]> => {
+      await ended;
+      return eventsOf(text);
+    };
+    return { status: answer.statusCode, headers: answer.headers, end };
   };
   const begin = async (url: string, more = '&wait=0') => {
     const answer = await askAt(world.app, url, { more });
@@ -308,7 +337,7 @@ describe('the public validator', () => {
       expect([shared.length, fresh.length, shared[0] === fresh[0]]).toEqual([1, 1, false]);
       await stream(shared[0]!);
       await stream(fresh[0]!);
-      expect(drive.asked).toBe(2);
+      expect([drive.asked, drive.read]).toEqual([2, 2]);
       drive.close();
     });
   });
@@ -327,10 +356,9 @@ describe('the public validator', () => {
       expect([running.status, running.error]).toEqual([409, 'validation_running']);
       expect(Number(running.headers['retry-after'])).toBeGreaterThan(0);
       await drive.isAsked();
-      const [{ events, ...watched }] = await Promise.all([
-        stream(begun.run.id, { cookie: 'drive_portal_session=whatever' }),
-        drive.answer(),
-      ]);
+      const watched = await watching(begun.run.id, { cookie: 'drive_portal_session=whatever' });
+      await drive.answer();
+      const events = await watched.end();
       expect([watched.status, watched.headers['access-control-allow-origin']]).toEqual([200, '*']);
       expect(watched.headers['set-cookie']).toBeUndefined();
       const types = events.map(({ type }) => type);
@@ -359,16 +387,14 @@ describe('the public validator', () => {
         `select seq from platform.live_events where stream = $1 and type = 'queued'`,
         [`validation:${run.id}`],
       );
-      const [all, behind] = await Promise.all([
-        stream(run.id),
-        stream(run.id, { 'last-event-id': queued!.seq }),
-        drive.answer(),
-      ]);
-      expect(all.events[0]).toMatchObject({ id: queued!.seq, type: 'queued' });
-      expect(behind.events).toEqual(all.events.slice(1));
+      const both = [await watching(run.id), await watching(run.id, { 'last-event-id': queued!.seq })];
+      await drive.answer();
+      const [all, behind] = (await Promise.all(both.map((one) => one.end()))) as [Event[], Event[]];
+      expect(all[0]).toMatchObject({ id: queued!.seq, type: 'queued' });
+      expect(behind).toEqual(all.slice(1));
       const ended = await stream(run.id);
       expect(ended.events.map(({ type, data }) => ({ type, data }))).toEqual([
-        { type: 'done', data: all.events.at(-1)!.data },
+        { type: 'done', data: all.at(-1)!.data },
       ]);
       drive.close();
     });
@@ -391,13 +417,13 @@ describe('the public validator', () => {
       const { run } = await begin(drive.url);
       await drive.isAsked();
       await new Promise<void>((resolve) => {
-        const watching = get(`http://127.0.0.1:${port}${run.live}`, (answer: IncomingMessage) => {
+        const watcher = get(`http://127.0.0.1:${port}${run.live}`, (answer: IncomingMessage) => {
           answer.once('data', () => {
-            watching.destroy();
+            watcher.destroy();
             resolve();
           });
         });
-        watching.on('error', () => undefined);
+        watcher.on('error', () => undefined);
       });
       await drive.answer();
       const { events } = await stream(run.id);
@@ -415,10 +441,10 @@ describe('the public validator', () => {
       await drive.isAsked();
       const watch = world.app.get(WatchValidation);
       const streams = await Promise.all([1, 2, 3, 4, 5, 6].map(() => watch.stream(run.id, '198.51.100.9')));
-      const watching = streams.map((one) => one.subscribe());
+      const watchers = streams.map((one) => one.subscribe());
       const refused = await stream(run.id, { 'x-forwarded-for': '198.51.100.9' });
       expect([refused.status, refused.error]).toEqual([429, 'too_many_watchers']);
-      watching[0]!.unsubscribe();
+      watchers[0]!.unsubscribe();
       // Many who ask at the same moment are all let in before the first of them watches.
       const ip = '198.51.100.10';
       await Promise.all(Array.from({ length: 9 }, () => watch.assertOpen(run.id, ip)));
@@ -429,7 +455,7 @@ describe('the public validator', () => {
       expect((await watch.stream(run.id, ip)).subscribe().closed).toBe(false);
       const [{ status }] = await Promise.all([stream(run.id, { 'x-forwarded-for': '198.51.100.9' }), drive.answer()]);
       expect(status).toBe(200);
-      watching.forEach((one) => one.unsubscribe());
+      watchers.forEach((one) => one.unsubscribe());
       drive.close();
     });
 
@@ -494,7 +520,7 @@ describe('the public validator in trouble', () => {
       VALIDATOR_LIMIT_PER_HOUR: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
-      VALIDATOR_QUEUE: '1',
+      VALIDATOR_RUN_SECONDS: '300',
     });
   });
   afterAll(() => world.close());
@@ -507,13 +533,14 @@ describe('the public validator in trouble', () => {
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
-      VALIDATOR_RUN_SECONDS: '6',
+      // Of every run: what begins after the hostile one has to start a thread and come to its verdict in it.
+      VALIDATOR_RUN_SECONDS: '15',
     });
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
-    const spin = askAt(short, 'http://127.0.0.1:1024/trouble/spin');
+    const spin = askAt(short, 'http://127.0.0.1:1024/trouble/sleep');
     const hostile = spin.then(({ status, error }) => order.push(`${status} ${error}`));
     // Two requests on two connections arrive in any order: the hostile run has to be the one that has the thread.
-    const known = `select count(*)::int as runs from listings.validations where url like '%/trouble/spin'`;
+    const known = `select count(*)::int as runs from listings.validations where url like '%/trouble/sleep'`;
     await eventually(
       'the hostile run',
       () => world.db.query<{ runs: number }>(known),
@@ -557,6 +584,7 @@ describe('the public validator in trouble', () => {
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
       VALIDATOR_QUEUE: '1',
+      VALIDATOR_RUN_SECONDS: '300',
     });
     const drive = await HeldDrive.start();
     const runs = askAt(full, `${drive.url}?1`);
@@ -587,6 +615,7 @@ describe('the public validator in trouble', () => {
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '4',
+      VALIDATOR_RUN_SECONDS: '300',
     });
     const drive = await HeldDrive.start();
     const caller = '198.51.100.200';

@@ -60,6 +60,21 @@ describe('comparing our books with the provider', () => {
     expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
   });
 
+  it('one that holds no money is closed once it is explained, and comes back while its cause is there', async () => {
+    const charge = await world.charge(3_000, { booked: false });
+    await world.pass(1);
+    await world.reconcile();
+    const [item] = await world.items();
+    const close = () => world.act(item!.id, 'close', { reason: 'It is booked by hand tomorrow.' });
+    expect(await close()).toMatchObject({ status: 409, error: 'exception_needs_explanation' });
+    await world.act(item!.id, 'explain', { reason: 'The webhook was lost.' });
+    expect(await close()).toMatchObject({ status: 200, data: { state: 'closed' } });
+    expect(await close()).toMatchObject({ error: 'exception_closed' });
+    expect(await world.reconcile()).toMatchObject({ open: 1, blocking: 1 });
+    await world.bookCharge(charge);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+  });
+
   it('a posting that the provider knows nothing of is an item too', async () => {
     await world.post({
       idempotencyKey: `pay:ch_${randomUUID().replaceAll('-', '')}`,

@@ -31,9 +31,10 @@ export function checkStatement(document: StatementDocument): StatementCheck[] {
     verdict(
       'line_amounts',
       'Every line costs price x seconds / seconds of the month',
-      all.map(wrongAmount),
+      [...all.map(wrongAmount), ...wrongSeconds(all)],
       () => `${all.length} lines`,
     ),
+    verdict('line_time', 'No install is charged twice for the same time', chargedTwice(all), () => 'no overlap'),
     verdict(
       'line_split',
       'Every line is divided without a rest, as the running total says',
@@ -89,26 +90,87 @@ function verdict(code: string, title: string, found: readonly Found[], holds: ()
   };
 }
 
-/** Whole seconds of the UTC month `YYYY-MM`. */
-function secondsOf(month: string): bigint {
+/** First and last instant of the UTC month `YYYY-MM`, in milliseconds; the last one is the next month's first. */
+function boundsOf(month: string): [number, number] {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  return BigInt((Date.UTC(year, number, 1) - Date.UTC(year, number - 1, 1)) / 1000);
+  return [Date.UTC(year, number - 1, 1), Date.UTC(year, number, 1)];
 }
 
 function wrongAmount(line: StatementLine): Found {
   const [price, seconds, whole, gross] = [line.price_minor, line.seconds, line.month_seconds, line.gross_minor].map(
     BigInt,
   ) as [bigint, bigint, bigint, bigint];
-  if (whole === 0n || seconds === 0n || seconds > whole)
-    return `line ${line.line_id}: ${seconds} of ${whole} seconds cannot be`;
+  const [begins, ends] = boundsOf(line.month);
+  const ofMonth = BigInt((ends - begins) / 1000);
+  if (whole !== ofMonth) return `line ${line.line_id}: ${line.month} has ${ofMonth} seconds, not ${whole}`;
+  if (seconds === 0n || seconds > whole) return `line ${line.line_id}: ${seconds} of ${whole} seconds cannot be`;
   const expected = halfUp(price * seconds, whole);
   if (expected !== gross) return `line ${line.line_id}: ${price} x ${seconds} / ${whole} is ${expected}, not ${gross}`;
-  const [from, to] = [line.from_at, line.to_at].map((at) => Math.floor(Date.parse(at) / 1000)) as [number, number];
-  if (Number.isNaN(from) || Number.isNaN(to)) return `line ${line.line_id}: its dates do not exist`;
-  // Other units than seconds are counted by the calendar; their number of units per month tells them apart.
-  if (whole === secondsOf(line.month) && BigInt(to - from) !== seconds)
-    return `line ${line.line_id}: from ${line.from_at} to ${line.to_at} are ${to - from} seconds, not ${seconds}`;
+  const [from, to] = [Date.parse(line.from_at), Date.parse(line.to_at)];
+  if (from < begins || to > ends || from >= to)
+    return `line ${line.line_id}: ${line.from_at} to ${line.to_at} is no time of ${line.month}`;
   return undefined;
+}
+
+const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400n;
+
+/**
+ * A month is counted by its seconds or by its days. By days every UTC day that a line touches counts, but for its first
+ * one where an earlier stretch of the install touched it, too.
+ */
+function wrongSeconds(lines: readonly StatementLine[]): Found[] {
+  return [...groupsOf(lines, ({ month }) => month)].flatMap(([, ofMonth]) => {
+    const bySeconds = ofMonth.map((line): Found => {
+      const [from, to] = [line.from_at, line.to_at].map((at) => Math.floor(Date.parse(at) / 1000)) as [number, number];
+      if (BigInt(to - from) === BigInt(line.seconds)) return undefined;
+      return `line ${line.line_id}: from ${line.from_at} to ${line.to_at} are ${to - from} seconds, not ${line.seconds}`;
+    });
+    const right = bySeconds.every((found) => found === undefined) || countedByDays(ofMonth);
+    return right ? [] : bySeconds;
+  });
+}
+
+function countedByDays(lines: readonly StatementLine[]): boolean {
+  return [...groupsOf(lines, ({ install_id }) => install_id).values()].every((ofInstall) =>
+    inTime(ofInstall).every((line, n, own) => {
+      const first = Math.floor(Date.parse(line.from_at) / DAY_MS);
+      const touched = BigInt(Math.ceil(Date.parse(line.to_at) / DAY_MS) - first);
+      const before = own[n - 1];
+      const taken = before !== undefined && Date.parse(before.to_at) > first * DAY_MS;
+      // The stretch before may be one that costs nothing, or stand in another statement.
+      const mayBeTaken = taken || Date.parse(line.from_at) > first * DAY_MS;
+      const seconds = BigInt(line.seconds);
+      return (!taken && seconds === touched * DAY_SECONDS) || (mayBeTaken && seconds === (touched - 1n) * DAY_SECONDS);
+    }),
+  );
+}
+
+function inTime(lines: readonly StatementLine[]): StatementLine[] {
+  return [...lines].sort((a, b) => Date.parse(a.from_at) - Date.parse(b.from_at));
+}
+
+/** Lines of one install of which a later one begins before an earlier one ends. */
+export function chargedTwice(lines: readonly StatementLine[]): string[] {
+  return [...groupsOf(lines, ({ install_id }) => install_id).values()].flatMap((ofInstall) => {
+    let last: StatementLine | undefined;
+    return inTime(ofInstall).flatMap((line) => {
+      const before = last;
+      if (last === undefined || Date.parse(line.to_at) > Date.parse(last.to_at)) last = line;
+      if (before === undefined || Date.parse(line.from_at) >= Date.parse(before.to_at)) return [];
+      return [`line ${line.line_id} begins at ${line.from_at}, line ${before.line_id} ends at ${before.to_at}`];
+    });
+  });
+}
+
+function groupsOf<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
 }
 
 function wrongSplit(line: StatementLine): Found {
@@ -133,10 +195,8 @@ function wrongSplit(line: StatementLine): Found {
 }
 
 function wrongRunning({ statement, lines, pending }: StatementDocument): Found[] {
-  const byMonth = new Map<string, StatementLine[]>();
-  for (const line of [...lines, ...pending])
-    if (line.rounding === undefined) byMonth.set(line.month, [...(byMonth.get(line.month) ?? []), line]);
-  return [...byMonth].flatMap(([month, ofMonth]) => {
+  const running = [...lines, ...pending].filter((line) => line.rounding === undefined);
+  return [...groupsOf(running, ({ month }) => month)].flatMap(([month, ofMonth]) => {
     const whole = month === statement.month && statement.lines_elsewhere === 0;
     const ordered = ofMonth
       .map((line) => ({ id: line.line_id, from: BigInt(line.running_before), to: BigInt(line.running_after) }))
@@ -170,6 +230,9 @@ function wrongPayments({ statement, payments, lines, pending }: StatementDocumen
       line.payment_tx === null || !known.has(line.payment_tx) ? `line ${line.line_id} has no payment` : undefined,
     ),
     ...pending.map((line) => (line.payment_tx === null ? undefined : `line ${line.line_id} is pending and paid`)),
+    ...pending.map((line) =>
+      line.month === statement.month ? undefined : `line ${line.line_id} is pending for ${line.month}`,
+    ),
     ...payments.map((payment) => {
       const own = lines.filter((line) => line.payment_tx === payment.ledger_tx);
       const total = sum(own, (line) => line.author_minor);
@@ -178,6 +241,7 @@ function wrongPayments({ statement, payments, lines, pending }: StatementDocumen
       return outside(statement, payment.ledger_tx, `payment ${payment.charge}`);
     }),
     ...twice(payments.map((payment) => payment.ledger_tx)),
+    ...twice(payments.map((payment) => payment.charge)),
     sum(payments, (payment) => payment.amount_minor) === BigInt(statement.earned_minor)
       ? undefined
       : `the payments are not ${statement.earned_minor}`,
@@ -193,7 +257,12 @@ function outside({ after_tx, cutoff_tx }: StatementDocument['statement'], tx: st
 }
 
 function twice(keys: readonly string[]): Found[] {
-  return keys.map((key, index) => (keys.indexOf(key) === index ? undefined : `booking ${key} stands twice`));
+  const seen = new Set<string>();
+  return keys.map((key) => {
+    const known = seen.has(key);
+    seen.add(key);
+    return known ? `booking ${key} stands twice` : undefined;
+  });
 }
 
 function wrongEntries({ statement, payments, entries }: StatementDocument): Found[] {

@@ -17,14 +17,20 @@ const COUNT = /^(?:0|[1-9]\d{0,30})$/;
 const TEXT = /^/;
 const ID = /^[\w.:-]{1,255}$/;
 const MONTH = /^20\d\d-(?:0[1-9]|1[0-2])$/;
-const TIME = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const INSTANT = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const HASH = /^[0-9a-f]{64}$/;
 const SALT = /^[0-9a-f]{32}$/;
 const whole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+/** An instant that the calendar has: not the 30th of February, which a date would silently take for the 2nd of March. */
+const TIME = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  INSTANT.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString() === value;
 const orNull =
-  (pattern: RegExp) =>
+  (rule: RegExp | ((value: unknown) => boolean)) =>
   (value: unknown): boolean =>
-    value === null || (typeof value === 'string' && pattern.test(value));
+    value === null || (rule instanceof RegExp ? typeof value === 'string' && rule.test(value) : rule(value));
 const listOf =
   (pattern: RegExp) =>
   (value: unknown): boolean =>

@@ -120,6 +120,8 @@ describe('a statement', () => {
     const doubled = text.replace('"paid_minor":', '"paid_minor": "1",\n    "paid_minor":');
     expect(JSON.parse(doubled)).toEqual(document);
     expect(() => parseStatement(doubled)).toThrow('twice');
+    const day = text.replace(/"booked_at": "[^"]*"/, '"booked_at": "2026-02-30T00:00:00.000Z"');
+    expect(() => parseStatement(day)).toThrow('booked_at has not the form');
     expect(() => parseStatement('{"schema":')).toThrow('not JSON');
     expect(() => parseStatement('[]')).toThrow('not an object');
     expect(parseStatement(JSON.stringify(document))).toEqual(document);
@@ -181,6 +183,8 @@ describe('several statements', () => {
   it.each<[string, string, (later: Omit<StatementDocument, 'proof'>) => void]>([
     ['line_once', 'a line is paid a second time', (later) => void (later.lines[0]!.line_id = 'line-1-0')],
     ['booking_once', 'a transfer is claimed a second time', (later) => void (later.statement.transfer_id = 'tr_1')],
+    ['time_once', 'an install is charged twice', (later) => void (later.lines[0]!.install_id = 'install-1-0')],
+    ['chain', 'its bookings begin before the others end', (later) => void (later.statement.after_tx = '2')],
     ['same_line', 'a line says something else', (later) => void (later.lines[0]!.line_id = 'line-1-1')],
     [
       'chain',
@@ -200,6 +204,16 @@ describe('several statements', () => {
     expect(found.checks.filter(({ ok }) => !ok).map((check) => check.code)).toContain(code);
   });
 
+  it('of one author in two currencies may share a booking, as a hold is one over both', () => {
+    const euro = buildStatement({ ...sample(3, 0n), month: '2026-11' });
+    euro.statement.currency = 'eur';
+    const both = sealMonth([november(), euro]) as [StatementDocument, StatementDocument];
+    expect(both[1].entries[0]!.ledger_tx).toBe(both[0].entries[0]!.ledger_tx);
+    expect(wrongIn(...both)).toEqual([]);
+    euro.statement.currency = 'usd';
+    expect(wrongIn(...sealMonth([november(), euro])).map((found) => found.split(':')[0])).toContain('booking_once');
+  });
+
   it('are not two when one is given twice', () => {
     const [first] = chain() as [StatementDocument];
     expect(
@@ -216,6 +230,29 @@ describe('the arithmetic of a line', () => {
   it.each<[string, string, (document: StatementDocument) => void]>([
     ['line_amounts', 'a price was raised', (d) => void (d.lines[0]!.price_minor = '4901')],
     ['line_amounts', 'time was added', (d) => void (d.pending[0]!.to_at = '2026-11-20T00:00:00.000Z')],
+    [
+      'line_amounts',
+      'the month was made shorter',
+      (d) => void Object.assign(d.lines[0]!, { seconds: '2591999', month_seconds: '2591999' }),
+    ],
+    ['line_amounts', 'a line was moved to another month', (d) => void (d.lines[0]!.month = '2026-09')],
+    [
+      'line_amounts',
+      'its time was moved out of its month',
+      (d) =>
+        void Object.assign(d.pending[0]!, { from_at: '2026-12-01T00:00:00.000Z', to_at: '2026-12-12T13:46:40.000Z' }),
+    ],
+    [
+      'line_time',
+      'an install was charged twice under two names',
+      (d) => void (d.pending[0]!.install_id = d.lines[0]!.install_id),
+    ],
+    ['payments', 'another month is pending here', (d) => void (d.pending[0]!.month = '2026-10')],
+    [
+      'payments',
+      'a charge pays twice',
+      (d) => void d.payments.push({ ...d.payments[0]!, ledger_tx: '2', lines: 0, amount_minor: '0' }),
+    ],
     ['line_split', 'a cent was moved', (d) => void (d.lines[0]!.author_minor = '3431')],
     ['running_total', 'a line was left out', (d) => void d.lines.shift()],
     ['payments', 'the earnings were raised', (d) => void (d.statement.earned_minor = '3431')],
@@ -233,6 +270,43 @@ describe('the arithmetic of a line', () => {
         .map((check) => check.code),
     ).toContain(code);
     expect(checkStatement(document).find((check) => check.code === 'inclusion')!.ok).toBe(false);
+  });
+});
+
+describe('a month that is counted by days', () => {
+  type Line = StatementDocument['lines'][number];
+  const DAY = 86_400;
+  const paid = { bps: 7_000, paid: true };
+  const spec = { ...sample(1, 0n), lines: [3, 2, 1].map((days) => ({ ...paid, price: 4_900n, seconds: days * DAY })) };
+  const at = (text: string): string => `2026-11-${text}:00.000Z`;
+  /** Three days of one install, then two of them at another price, and a day of another install. */
+  const document = (change: (lines: StatementDocument['lines']) => void = () => undefined): StatementDocument => {
+    const made = structuredClone(buildStatement(spec));
+    const [one, two, other] = made.lines as [Line, Line, Line];
+    Object.assign(one, { from_at: at('01T10:00'), to_at: at('03T12:30') });
+    // The third of November is charged already.
+    Object.assign(two, { install_id: one.install_id, from_at: at('03T12:30'), to_at: at('05T00:01') });
+    Object.assign(other, { from_at: at('07T23:59'), to_at: at('08T00:00') });
+    change(made.lines);
+    return sealMonth([made])[0]!;
+  };
+  const wrong = (of: StatementDocument): string[] => checkStatement(of).flatMap(({ ok, code }) => (ok ? [] : [code]));
+
+  it('charges every day that a line touches, once per install', () => {
+    expect(wrong(document())).toEqual([]);
+    // The day before may have been charged to a stretch that costs nothing, and so has no line.
+    expect(wrong(document(([, , other]) => void Object.assign(other!, { to_at: at('09T00:00') })))).toEqual([]);
+  });
+
+  it.each<[string, (lines: StatementDocument['lines']) => void]>([
+    ['a day that is charged twice', ([, two]) => void Object.assign(two!, { to_at: at('04T23:00') })],
+    ['a day that nobody touched', ([one]) => void Object.assign(one!, { to_at: at('02T12:30') })],
+    [
+      'a day that was not charged',
+      ([, , other]) => void Object.assign(other!, { from_at: at('07T00:00'), to_at: at('09T00:00') }),
+    ],
+  ])('is found out with %s', (_, change) => {
+    expect(wrong(document(change))).toEqual(['line_amounts']);
   });
 });
 

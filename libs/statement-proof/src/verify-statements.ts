@@ -1,5 +1,5 @@
-import { checkStatement, type StatementCheck } from './check-statement.js';
-import type { StatementDocument } from './document.js';
+import { chargedTwice, checkStatement, type StatementCheck } from './check-statement.js';
+import type { StatementDocument, StatementLine } from './document.js';
 
 export interface VerifiedFile {
   name: string;
@@ -70,13 +70,17 @@ function between(files: readonly VerifiedFile[]): StatementCheck[] {
     ),
     check(
       'booking_once',
+      // One booking may be about several currencies of an author: a hold is.
       'No booking and no transfer stands in two statements',
       repeated(files, ({ statement, payments, entries }) => [
-        ...new Set([...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${ledger_tx}`)),
+        ...new Set(
+          [...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${statement.currency} ${ledger_tx}`),
+        ),
         ...(statement.transfer_id === null ? [] : [statement.transfer_id]),
       ]),
     ),
     check('same_line', 'A line says the same in every statement', changedLines(files)),
+    check('time_once', 'No install is charged twice for the same time', chargedTwice(eachLine(files))),
     check('chain', 'Each statement opens with what the one before carried', brokenChain(files)),
   ];
 }
@@ -90,6 +94,12 @@ function repeated(files: readonly VerifiedFile[], keysOf: (document: StatementDo
       return other === undefined ? [] : [`${key} in ${other} and ${name}`];
     }),
   );
+}
+
+/** Every line once: as pending in one statement and paid in a later one it is the same line. */
+function eachLine(files: readonly VerifiedFile[]): StatementLine[] {
+  const lines = files.flatMap(({ document }) => [...document.lines, ...document.pending]);
+  return [...new Map(lines.map((line) => [line.line_id, line])).values()];
 }
 
 /** A line that was pending and is paid now differs in its payment only. */
@@ -109,8 +119,12 @@ function brokenChain(files: readonly VerifiedFile[]): string[] {
   return files.flatMap((later) =>
     files.flatMap((earlier) => {
       const [a, b] = [earlier.document.statement, later.document.statement];
-      const follows = a.author_id === b.author_id && a.currency === b.currency && a.cutoff_tx === b.after_tx;
-      if (!follows || a.id === b.id) return [];
+      const same = a.author_id === b.author_id && a.currency === b.currency && a.id !== b.id;
+      if (!same) return [];
+      const [begins, ends] = [BigInt(a.after_tx), BigInt(a.cutoff_tx)];
+      if (BigInt(b.after_tx) >= begins && BigInt(b.after_tx) < ends && BigInt(b.cutoff_tx) > begins)
+        return [`${later.name} begins at ${b.after_tx}, before ${earlier.name} ends at ${a.cutoff_tx}`];
+      if (a.cutoff_tx !== b.after_tx) return [];
       const carried = BigInt(a.carried_minor) + BigInt(a.held_minor);
       const wrong: string[] = [];
       if (BigInt(b.opening_minor) !== carried)

@@ -98,25 +98,24 @@ describe('webhooks of authors', () => {
   it('date a message by its fact, so that those told in another order can be put in theirs', async () => {
     const to = await receiver();
     await add(to);
-    const happened = async (minutesAgo: number): Promise<string> => {
+    const happened = async (minutesAgo: number): Promise<{ eventId: string; at: Date }> => {
       const eventId = await world.app
         .get(Transactor)
         .run((tx) => world.app.get(Outbox).emit(tx, ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
-      await world.db.query(
-        `update platform.outbox_events set created_at = clock_timestamp() - $2 * interval '1 minute' where id = $1`,
-        [eventId, minutesAgo],
-      );
-      return eventId;
+      const at = new Date(Date.now() - minutesAgo * 60_000);
+      await world.db.query(`update platform.outbox_events set created_at = $2 where id = $1`, [eventId, at]);
+      return { eventId, at };
     };
     const [first, second] = [await happened(30), await happened(10)];
-    await tell('listing.ended', ada.orgId, second);
-    await tell('listing.ended', ada.orgId, first);
+    await tell('listing.ended', ada.orgId, second.eventId);
+    await tell('listing.ended', ada.orgId, first.eventId);
     await send();
-    const ages = to.got
+    const dates = to.got
       .map(({ body }) => JSON.parse(body) as { timestamp: string; data: { fact: number } })
       .sort((a, b) => a.data.fact - b.data.fact)
-      .map(({ timestamp }) => Math.round((Date.now() - Date.parse(timestamp)) / 60_000));
-    expect(ages).toEqual([10, 30]);
+      .map(({ timestamp }) => Date.parse(timestamp));
+    // The database counts microseconds.
+    expect([second, first].map(({ at }, i) => Math.abs(dates[i]! - at.getTime()) < 1_000)).toEqual([true, true]);
   });
 
   it('take a signed message once, that their own library verifies with the secret told once', async () => {
@@ -157,6 +156,8 @@ describe('webhooks of authors', () => {
         { pointer: '/event_types', code: 'now', message: `Now: ${wishes[won]}.` },
         { pointer: '/event_types', code: 'you', message: `You wrote: ${wishes[1 - won]}.` },
         { pointer: '/revision', code: 'revision', message: now.revision },
+        { pointer: '/revision', code: 'changed_by', message: 'you' },
+        { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
       ],
     });
     expect((await change({ active: false })).status).toBe(400);

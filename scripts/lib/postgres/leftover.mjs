@@ -21,7 +21,7 @@ export async function clearLeftover(pgdata) {
     return 'stale';
   }
   process.kill(pid, 'SIGINT');
-  if (await waitUntilGone(pid, 20_000)) return 'stopped';
+  if (await waitUntilGone(pid, 60_000)) return 'stopped';
   throw new Problem(
     'leftover_server',
     `A PostgreSQL of an earlier run (process ${pid}) does not stop.`,

@@ -210,7 +210,7 @@ describe('months that were exported as a scenario and played again', () => {
     for (const kind of ['listing_fee', 'credit_note', 'payout_hold', 'payout_hold_released', 'payout_released'])
       expect(kinds).toContain(kind);
     expect(played.invoices.map(({ state }) => state)).toEqual(expect.arrayContaining(['uncollectible', 'past_due']));
-  }, 400_000);
+  });
 
   it('are the same to the byte where a negative balance was settled by two people', async () => {
     const played = await same(RECOVERED, ALICE);
@@ -235,7 +235,7 @@ describe('months that were exported as a scenario and played again', () => {
       ['2026-03', 'negative_overdue', '-7000'],
       ['2026-05', 'to_pay', '2800'],
     ]);
-  }, 400_000);
+  });
 
   it.each(WORLDS.map((scenario) => [scenario.title, scenario] as const))(
     'are the same to the byte: %s',
@@ -243,6 +243,5 @@ describe('months that were exported as a scenario and played again', () => {
       const played = await same(scenario);
       expect([played.refunds.length, played.disputes.length].every((n) => n > 1)).toBe(true);
     },
-    400_000,
   );
 });

@@ -35,22 +35,18 @@ const BEYOND_THE_ORACLE = [
 
 describe('a case worked by hand', () => {
   // Each on a database of its own, several at a time: most of it is waiting.
-  it.concurrent.each(CASES)(
-    '$name',
-    async ({ name, scenario, gives }) => {
-      const parsed = readScenarioText(JSON.stringify(scenario));
-      if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
-      const database = await createTestDatabase();
-      try {
-        const result = await simulate(parsed.scenario, database.url);
-        expect(result).toMatchObject(gives);
-        expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
-        if (BEYOND_THE_ORACLE.includes(name)) return;
-        expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
-      } finally {
-        await database.drop();
-      }
-    },
-    300_000,
-  );
+  it.concurrent.each(CASES)('$name', async ({ name, scenario, gives }) => {
+    const parsed = readScenarioText(JSON.stringify(scenario));
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
+    const database = await createTestDatabase();
+    try {
+      const result = await simulate(parsed.scenario, database.url);
+      expect(result).toMatchObject(gives);
+      expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
+      if (BEYOND_THE_ORACLE.includes(name)) return;
+      expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { useGet } from '../api/hooks.js';
 import type { Schemas } from '../api/types.js';
 import { Id } from './copy.js';
 import { DataTable } from './data-table.js';
+import { DayEnds } from './day-ends.js';
 import { Card, Facts } from './page.js';
 import { Resource } from './resource.js';
 import { Alert, EmptyState } from './states.js';
@@ -72,6 +73,7 @@ function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNo
           );
         })}
       </svg>
+      <DayEnds days={days} />
       <p className="small dim">A half bar passed, a whole bar had failures, a line had no run.</p>
       <details>
         <summary>Runs per day</summary>

@@ -1,3 +1,4 @@
+import { cpuMs } from '../../../../test/support/cpu-time.js';
 import { judgeList, readableText, TELL_WITHIN_MS } from './subprocessor-list.js';
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);
@@ -52,9 +53,7 @@ describe('a list of subprocessors', () => {
   it.each(['<', '<script', '<!--', '<script></', '<script >'])(
     '%s without end, a hundred thousand times, takes no time',
     (part) => {
-      const began = performance.now();
-      readableText(part.repeat(50_000), 'text/html');
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(cpuMs(() => readableText(part.repeat(50_000), 'text/html'))).toBeLessThan(1_000);
     },
   );
 });

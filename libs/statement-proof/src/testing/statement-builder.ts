@@ -54,7 +54,7 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       invoice_number: 'DP-000001',
       payment_tx: paid ? paymentTx : null,
       month: spec.month,
-      install_id: `install-${index}`,
+      install_id: `install-${spec.statementNo}-${index}`,
       drive_id: 'drive',
       drive_name: 'Notes "2", =1+1\n東京',
       venture_name: 'Acme Shop',

@@ -229,8 +229,8 @@ describe('answers that leave it open', () => {
   });
 
   it('a time-out is unknown, with its own reason', async () => {
-    await control('/faults', { kind: 'delay', path: '/v1/topups', delay_ms: 1_000 });
-    const error: unknown = await sdk({ timeout: 200, maxNetworkRetries: 0 })
+    await control('/faults', { kind: 'delay', path: '/v1/topups', delay_ms: 5_000 });
+    const error: unknown = await sdk({ timeout: 1_000, maxNetworkRetries: 0 })
       .topups.create({ amount: 100, currency: 'usd' })
       .catch((caught: unknown) => caught);
     expect(classify(error)).toMatchObject({ kind: 'unknown', reason: 'timeout' });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { DataTable } from '../../components/data-table.js';
+import { DayEnds } from '../../components/day-ends.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { When } from '../../components/when.js';
@@ -57,14 +58,17 @@ function Curve({ version }: { version: Adopted }): ReactNode {
       </figcaption>
       {/* One day is a number, not a curve. */}
       {version.days.length < 2 ? null : (
-        <svg
-          viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
-          role="img"
-          aria-label={`Upgrades to ${name}, added up per day`}
-        >
-          <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
-          <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
-        </svg>
+        <>
+          <svg
+            viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
+            role="img"
+            aria-label={`Upgrades to ${name}, added up per day`}
+          >
+            <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
+            <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
+          </svg>
+          <DayEnds days={version.days} />
+        </>
       )}
       <details>
         <summary>Upgrades per day</summary>

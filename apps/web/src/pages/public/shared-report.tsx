@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { checkSummary } from '../../components/check-groups.js';
@@ -15,9 +16,12 @@ const REPORT = '/api/public/reports/{token}';
 /** The checks of a submission, as its author lets others read them. */
 export function SharedReportPage(): ReactNode {
   const token = useParam('token');
-  const report = useGet(REPORT, { path: { token } }, { refreshMs: 10_000 });
-  // It was ended, or its time ran out, while somebody was looking at it.
-  if (report.error?.status === 404) return <ErrorPage error={report.error} />;
+  const [over, setOver] = useState('');
+  const report = useGet(REPORT, { path: { token } }, { refreshMs: over === token ? false : 10_000 });
+  // It was ended, or its time ran out, while somebody was looking at it. It does not come back under this address.
+  const ended = report.error?.status === 404;
+  if (ended && over !== token) setOver(token);
+  if (ended) return <ErrorPage error={report.error} />;
   return (
     <Page title={report.data ? `Check of ${report.data.drive_name}` : 'A shared report'}>
       <Resource of={report} page>

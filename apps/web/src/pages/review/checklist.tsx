@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
 import type { Criterion, Workspace } from '../../api/views.js';
@@ -8,6 +8,7 @@ import { Card } from '../../components/page.js';
 import { SendError, StatusLine } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { visible } from '../../lib/visible.js';
 
 type Verdict = NonNullable<Criterion['judgement']>['verdict'];
@@ -23,21 +24,40 @@ const against = (verdict: Verdict): boolean => verdict === 'fail' || verdict ===
 const quiet = (criterion: Criterion): boolean =>
   criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
 
+interface Judgement {
+  criterion: string;
+  verdict: Verdict;
+  note?: string;
+}
+
 interface Judge {
-  readonly send: (judgements: { criterion: string; verdict: Verdict; note?: string }[]) => void;
+  readonly send: (judgements: readonly Judgement[]) => void;
   readonly busy: boolean;
   readonly may: boolean;
+}
+
+/** Sends verdicts one call after the other: what is judged while an answer is awaited goes with the next call. */
+function useJudging({ submission_id: id, digest }: Workspace) {
+  const { mutate, isPending, error } = useSend('/api/v1/review/submissions/{id}/judgements', { path: { id } });
+  const [waiting, setWaiting] = useState<readonly Judgement[]>([]);
+  useEffect(() => {
+    if (isPending || waiting.length === 0) return;
+    setWaiting([]);
+    mutate({ digest: digest ?? '', judgements: [...waiting] });
+  }, [isPending, waiting, mutate, digest]);
+  const send = (judgements: readonly Judgement[]): void =>
+    setWaiting((old) => [
+      ...old.filter((one) => judgements.every(({ criterion }) => criterion !== one.criterion)),
+      ...judgements,
+    ]);
+  return { send, error, busy: isPending || waiting.length > 0 };
 }
 
 /** Every criterion with its evidence and its verdict. */
 export function Checklist({ of: view }: { of: Workspace }): ReactNode {
   const list = useRef<HTMLOListElement>(null);
-  const judging = useSend('/api/v1/review/submissions/{id}/judgements', { path: { id: view.submission_id } });
-  const judge: Judge = {
-    send: (judgements) => judging.mutate({ digest: view.digest ?? '', judgements }),
-    busy: judging.isPending,
-    may: view.state === 'in_review' && view.hold?.yours === true,
-  };
+  const { error, ...judging } = useJudging(view);
+  const judge: Judge = { ...judging, may: view.state === 'in_review' && view.hold?.yours === true };
   const open = view.criteria.filter((criterion) => !criterion.judged);
   const plain = open.filter(quiet);
   return (
@@ -66,7 +86,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
         Keys inside the list: <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>e</kbd> shows the evidence,{' '}
         <kbd>p</kbd> in order, <kbd>c</kbd> needs change, <kbd>f</kbd> fails, <kbd>n</kbd> not applicable.
       </p>
-      <SendError error={judging.error} />
+      <SendError error={error} />
       <ol className="checks" aria-label="Criteria" ref={list} onKeyDown={(event) => move(event, list.current)}>
         {view.criteria.map((criterion, i) => (
           <CriterionRow key={criterion.id} criterion={criterion} judge={judge} first={i === 0} />
@@ -93,7 +113,7 @@ function CriterionRow({ criterion, judge, first }: { criterion: Criterion; judge
   const [draft, setDraft] = useState<Verdict | null>(null);
   const { judgement, judged } = criterion;
   const choose = (verdict: Verdict): void => {
-    if (!judge.may || judge.busy || (verdict === 'not_applicable' && criterion.applies)) return;
+    if (!judge.may || (verdict === 'not_applicable' && criterion.applies)) return;
     if (against(verdict)) return setDraft(verdict);
     setDraft(null);
     judge.send([{ criterion: criterion.id, verdict }]);
@@ -229,9 +249,13 @@ function Note({
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className="row">
-        <Button type="submit" size="compact-sm" disabled={short} loading={busy}>
-          Save verdict
-        </Button>
+        <WhyNot reason={short ? `Write at least ${NOTE_MIN} characters.` : null}>
+          {(described) => (
+            <Button type="submit" size="compact-sm" {...described} loading={busy}>
+              Save verdict
+            </Button>
+          )}
+        </WhyNot>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           Cancel
         </Button>
