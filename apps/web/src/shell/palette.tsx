@@ -27,7 +27,7 @@ function idTargets(id: string, areas: readonly Area[]): Target[] {
     author: [
       ['/author/drives/', 'Drive'],
       ['/author/submissions/', 'Submission'],
-      ['/author/statements/', 'Statement'],
+      ['/author/payouts/', 'Statement'],
     ],
     review: [
       ['/review/submissions/', 'Submission'],
@@ -36,6 +36,9 @@ function idTargets(id: string, areas: readonly Area[]): Target[] {
     finance: [
       ['/finance/runs/', 'Payout run'],
       ['/finance/invoices/', 'Invoice'],
+      ['/finance/refunds/', 'Refund'],
+      ['/finance/disputes/', 'Dispute'],
+      ['/finance/statements/', 'Statement'],
     ],
     plugins: [['/plugins/installed/', 'Install']],
     admin: [['/audit?subject_id=', 'Audit trail of']],

@@ -11,7 +11,7 @@ import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { WhoActs } from '../../components/who-acts.js';
-import { formatMonth } from '../../lib/format.js';
+import { formatMonth, formatUtc } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 
 /** Where each next step is done. */
@@ -35,7 +35,9 @@ export function AuthorHome(): ReactNode {
       <Resource of={account} page>
         {(view) => (
           <>
-            {view.state === 'active' && isAuthor ? null : <WhoActs kind="account" code={view.state} />}
+            {view.state === 'active' && isAuthor ? null : (
+              <WhoActs kind="account" code={view.state} note={<SignUntil view={view} />} />
+            )}
             <NextSteps view={view} />
             {isAuthor ? (
               <>
@@ -48,6 +50,12 @@ export function AuthorHome(): ReactNode {
       </Resource>
     </Page>
   );
+}
+
+/** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
+function SignUntil({ view }: { view: AccountView }): ReactNode {
+  if (view.state !== 'agreement_update' || view.sign_until === null) return null;
+  return <>That is on {formatUtc(view.sign_until)}; live installs and payouts go on after it.</>;
 }
 
 function NextSteps({ view }: { view: AccountView }): ReactNode {

@@ -54,8 +54,8 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
     approve: (
       <p>
         It goes live at exactly the digest shown.{' '}
-        {view.installs ? `${view.installs} running installs` : 'Running installs'} get an upgrade prompt and change
-        nothing by themselves.
+        {view.installs ? `${view.installs} running installs` : 'Running installs'} are offered it when its version went
+        up. Their operators decide; where a tenant lets harmless upgrades in, a harmless one happens at once.
       </p>
     ),
     request_changes: (
