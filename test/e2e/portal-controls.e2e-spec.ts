@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Locator } from 'playwright-core';
 import { Visitor } from '../support/browser-tour.js';
-import { eventually } from '../support/changing-drives.js';
 import { browser as found, describeWith } from '../support/needs.js';
+import { eventually } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
 import { playStory } from '../support/story.js';
