@@ -56,7 +56,7 @@ async function opensPage(executablePath) {
   const { chromium } = (await import('playwright-core')).default;
   let browser;
   try {
-    browser = await chromium.launch({ executablePath, args: FLAGS, timeout: 60_000 });
+    browser = await chromium.launch({ executablePath, args: FLAGS, timeout: 120_000 });
     const page = await browser.newPage();
     await page.goto('data:text/html,<p>works</p>', { timeout: 60_000 });
     return (await page.textContent('p')) === 'works';

@@ -43,7 +43,7 @@ export async function testRedis() {
     await exited;
     fs.rmSync(dataDir, { recursive: true, force: true });
   };
-  for (const until = Date.now() + 10_000; !(await accepts(port));) {
+  for (const until = Date.now() + 60_000; !(await accepts(port));) {
     if (ended !== undefined || Date.now() > until) {
       await stop();
       return { missing: `${file} does not start (${ended ?? 'no answer'})` };

@@ -1,10 +1,9 @@
-import { chromium, type Browser, type Locator } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import type { Locator } from 'playwright-core';
+import type { Visitor } from '../support/browser-tour.js';
+import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
-import { playStory } from '../support/story.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
 const SANDBOX_KEY = 'sk_test_sandbox';
@@ -14,62 +13,19 @@ interface Things {
 }
 
 describeWith('browser', 'what people can do by themselves', () => {
-  const data = temporaryDataDir();
-  let portal: PortalProcess;
-  let ready: ReadyPortal;
-  let chrome: Browser;
-  /** Of the story: its author, its Drive, and the tenant that still has an install. */
-  let suffix: string;
+  let stage: PortalInBrowser;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
-    ready = await portal.ready();
-    const story = await playStory(ready.url);
-    if (story.exitCode !== 0) throw new Error(story.printed);
-    suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
-    chrome = await chromium.launch(found());
+    stage = await PortalInBrowser.start({ story: true });
   });
+  afterAll(() => stage?.close());
 
-  afterAll(async () => {
-    await chrome?.close();
-    await portal?.stop();
-    data.remove();
-  });
-
-  async function enter(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, ready.url, person);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
-    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    return visitor;
-  }
-
-  /** A call that the person at the browser could make as well, for what only prepares the scene. */
-  async function ask<T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body: object = {}): Promise<T> {
-    const response = await visitor.page.request.fetch(`${ready.url}/api/v1${path}`, {
-      method,
-      headers: { 'x-requested-with': 'drive-portal', origin: ready.url },
-      ...(method === 'POST' ? { data: body } : {}),
-    });
-    const answer = (await response.json()) as { ok: boolean; data: T };
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-    return answer.data;
-  }
-
-  /** Searches by name in a field that offers what it finds, and takes the first. */
-  async function pick(visitor: Visitor, name: string, text: string): Promise<void> {
-    const field = visitor.page.getByRole('combobox', { name, exact: true });
-    await write(visitor, field, text);
-    const offered = visitor.page.getByRole('listbox', { name }).and(visitor.page.locator(':not([aria-busy="true"])'));
-    await offered.locator('[role="option"]:first-child', { hasText: text }).waitFor();
-    await visitor.page.keyboard.press('Enter');
-  }
-
-  const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
-    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
+  const ask = <T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object): Promise<T> =>
+    stage.ask<T>(visitor, method, path, body);
 
   it('somebody without the confirmation mail asks for it again, and not twice within a minute', async () => {
-    const visitor = await Visitor.open(chrome, ready.url, 'anybody');
+    const visitor = await stage.anybody();
     await visitor.go('/sign-in');
     await press(visitor, 'No confirmation mail?');
     await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
@@ -84,7 +40,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   it('a share is found by name, given in percent, seen on an example, and approved by another person', async () => {
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/shares');
-    await pick(preparer, 'Author or Drive', `Story Works ${suffix}`);
+    await pick(preparer, 'Author or Drive', `Story Works ${stage.suffix}`);
     await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
     const effect = (text: string): Locator => rowOf(preparer, 'Effect', text);
     await effect('With this share').getByText('$80.00').waitFor();
@@ -100,7 +56,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await write(preparer, preparer.page.getByLabel('Reason'), 'The founding authors keep more.');
     await look(preparer, 'share-preview');
     await press(preparer, 'Propose');
-    const proposed = rowOf(preparer, 'Agreed shares', `Story Works ${suffix}`);
+    const proposed = rowOf(preparer, 'Agreed shares', `Story Works ${stage.suffix}`);
     await proposed.getByText('80 %').waitFor();
     expect(await proposed.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     await leave(preparer);
@@ -111,15 +67,17 @@ describeWith('browser', 'what people can do by themselves', () => {
     await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
     await look(approver, 'share-approval');
     await confirm(approver, /^Approve from/);
-    await rowOf(approver, 'Agreed shares', `Story Works ${suffix}`).getByText('Approved', { exact: true }).waitFor();
+    await rowOf(approver, 'Agreed shares', `Story Works ${stage.suffix}`)
+      .getByText('Approved', { exact: true })
+      .waitFor();
     await leave(approver);
   });
 
   it('an admin makes a Drive a first-party one, and ends that', async () => {
     const admin = await enter('admin');
     await admin.go('/admin/fleet-keys');
-    await write(admin, admin.page.getByLabel('Drive or author'), suffix);
-    const row = rowOf(admin, 'Drives', `story-${suffix}`);
+    await write(admin, admin.page.getByLabel('Drive or author'), stage.suffix);
+    const row = rowOf(admin, 'Drives', `story-${stage.suffix}`);
     for (const [verb, scope] of [
       ['Make first-party', 'The fleet secret'],
       ['End first-party', 'Its own secret'],
@@ -135,7 +93,7 @@ describeWith('browser', 'what people can do by themselves', () => {
 
   it('an author takes a submission back while a reviewer has it', async () => {
     const [author, reviewer] = [await enter('author'), await enter('reviewer')];
-    const manifest = `${ready.reference_drive_url}/api/platform/drive/manifest`;
+    const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
     const told = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
     const { id } = await ask<{ id: string }>(author, 'POST', '/applications', {
       founder_name: 'Ada Author',
@@ -159,7 +117,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const account = await ask<{ drives: { id: string }[] }>(author, 'GET', '/author/account');
     const driveId = account.drives[0]!.id;
     const { secret } = await ask<{ secret: string }>(author, 'POST', `/author/drives/${driveId}/keys/issue`);
-    await fetch(`${ready.reference_drive_url}/_control/secret`, {
+    await fetch(`${stage.ready.reference_drive_url}/_control/secret`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret }),
@@ -197,7 +155,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
     for (const tenant of ['Alder', 'Birch'])
-      await rowOf(preparer, 'Invoices', `${tenant} ${suffix}`).getByText('Paid', { exact: true }).waitFor();
+      await rowOf(preparer, 'Invoices', `${tenant} ${stage.suffix}`).getByText('Paid', { exact: true }).waitFor();
     await preparer.go('/finance/runs');
     await press(preparer, /^Prepare /);
     await badge(preparer, 'Awaiting second person');
@@ -225,16 +183,16 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(operator);
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
-    const unpaid = rowOf(preparer, 'Invoices', `Birch ${suffix}`);
+    const unpaid = rowOf(preparer, 'Invoices', `Birch ${stage.suffix}`);
     await unpaid.getByText('Overdue').waitFor();
     await follow(preparer, unpaid.getByRole('link'));
-    await press(preparer, `Propose all of Birch ${suffix}`);
+    await press(preparer, `Propose all of Birch ${stage.suffix}`);
     await preparer.page.getByRole('dialog').getByRole('region', { name: 'Owed' }).getByText('Overdue').waitFor();
     await write(preparer, preparer.page.getByLabel('In your words'), 'The company is dissolved; nobody answers.');
     await look(preparer, 'write-off-tenant');
     await confirm(preparer, 'Propose 1 write-off');
     await preparer.page.getByText('1 proposed.').waitFor();
-    await press(preparer, `Propose all of Birch ${suffix}`);
+    await press(preparer, `Propose all of Birch ${stage.suffix}`);
     await preparer.page.getByText('Nothing is left to propose').waitFor();
     expect(await preparer.page.getByRole('button', { name: 'Nothing to propose' }).isDisabled()).toBe(true);
     await leave(preparer);
@@ -242,14 +200,14 @@ describeWith('browser', 'what people can do by themselves', () => {
     const approver = await enter('finance-approver');
     await approver.go('/finance/write-offs');
     await press(approver, 'Write off');
-    await rowOf(approver, 'Write-offs', `Birch ${suffix}`).getByText('Approved').waitFor();
+    await rowOf(approver, 'Write-offs', `Birch ${stage.suffix}`).getByText('Approved').waitFor();
     await leave(approver);
   });
 
   it('a Drive that its author bills is called free nowhere', async () => {
     const [preparer, approver] = [await enter('finance-preparer'), await enter('finance-approver')];
     await preparer.go('/finance/prices');
-    await pick(preparer, 'Drive', `story-${suffix}`);
+    await pick(preparer, 'Drive', `story-${stage.suffix}`);
     await preparer.page.getByLabel('Billed by').selectOption({ label: 'Its author, who pays us the listing fee' });
     await write(
       preparer,
@@ -265,7 +223,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await rowOf(approver, 'Changes', 'is billed by its author').getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
 
-    const anybody = await Visitor.open(chrome, ready.url, 'anybody');
+    const anybody = await stage.anybody();
     // A page of the catalogue that was asked for before is given again for ten seconds.
     await eventually(
       'the catalogue says who bills',
@@ -277,7 +235,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     );
     await leave(anybody);
     const operator = await enter('operator');
-    await operator.go(`/plugins/story-${suffix}`);
+    await operator.go(`/plugins/story-${stage.suffix}`);
     await operator.page.getByText('Agree on the price with its author.').waitFor();
     expect(await operator.page.getByText('Free', { exact: true }).count()).toBe(0);
     await look(operator, 'author-billed-plugin');
@@ -287,7 +245,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('an item of the worklist is handed to a third person, and to nobody', async () => {
-    const response = await fetch(`${ready.stripe_sandbox_url}/v1/payment_intents`, {
+    const response = await fetch(`${stage.ready.stripe_sandbox_url}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${SANDBOX_KEY}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'amount=1234&currency=usd&payment_method=pm_card_visa&confirm=true&automatic_payment_methods[enabled]=true&automatic_payment_methods[allow_redirects]=never',

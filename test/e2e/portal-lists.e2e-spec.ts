@@ -1,74 +1,18 @@
-import { Client } from 'pg';
-import { chromium, type Browser, type Locator } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { browser as found, describeWith } from '../support/needs.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import type { Locator } from 'playwright-core';
+import type { Visitor } from '../support/browser-tour.js';
+import { describeWith } from '../support/needs.js';
+import { pick, PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
 import { leave, look, press, write } from '../support/story-by-hand.js';
-import { playStory } from '../support/story.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
-  let db: Client;
-  let portal: PortalProcess;
-  let ready: ReadyPortal;
-  let chrome: Browser;
-  /** Of the story: its author and its Drive. */
-  let suffix: string;
+  let stage: PortalInBrowser;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
-    ready = await portal.ready();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-    const story = await playStory(ready.url);
-    if (story.exitCode !== 0) throw new Error(story.printed);
-    suffix = String(story.lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
-    chrome = await chromium.launch(found());
+    stage = await PortalInBrowser.start({ story: true, database: true });
   });
+  afterAll(() => stage?.close());
 
-  afterAll(async () => {
-    await chrome?.close();
-    await db?.end();
-    await portal?.stop();
-    await database?.drop();
-    data.remove();
-  });
-
-  async function enter(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, ready.url, person);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
-    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    return visitor;
-  }
-
-  const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
-    visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
-
-  /** Searches by name in a field that offers what it finds, and takes the first. */
-  async function pick(visitor: Visitor, name: string, text: string): Promise<void> {
-    await write(visitor, visitor.page.getByRole('combobox', { name, exact: true }), text);
-    const offered = visitor.page.getByRole('listbox', { name }).and(visitor.page.locator(':not([aria-busy="true"])'));
-    await offered.locator('[role="option"]').first().waitFor();
-    await visitor.page.keyboard.press('Enter');
-  }
-
-  /** What is said of a button that cannot be pressed. */
-  async function whyNot(visitor: Visitor, button: string): Promise<string | null> {
-    const found = visitor.page.getByRole('button', { name: button, exact: true });
-    expect(await found.isDisabled()).toBe(true);
-    const id = await found.getAttribute('aria-describedby');
-    return id === null ? null : visitor.page.locator(`[id="${id}"]`).innerText();
-  }
-
-  /** The browser notes every refusal; this one was asked for. */
-  function refusedOnce(visitor: Visitor, status: number): void {
-    expect(visitor.complaints).toEqual([expect.stringContaining(`status of ${status}`)]);
-    visitor.complaints.length = 0;
-  }
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
 
   it('two operators change the same billing details: the later one sees both, keeps what was typed, and decides', async () => {
     const [first, second] = [await enter('operator'), await enter('operator')];
@@ -94,6 +38,8 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await save(second);
     const both = second.page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
     await both.getByText('Now: “First Words Inc.”. You wrote: “Second Words Inc.”.').waitFor();
+    // Both sit at the same demo person's browser here.
+    await both.getByText(/^Last changed by you /).waitFor();
     expect(await both.getByText('City').count()).toBe(0);
     expect(await field(second, 'Name on the invoice').inputValue()).toBe('Second Words Inc.');
     refusedOnce(second, 409);
@@ -118,9 +64,10 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       ['disputes', 'prevented'],
       ['write-offs', 'rejected'],
     ] as const) {
-      await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody`);
+      await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody&author=none`);
       expect(await person.page.getByLabel('Status').inputValue()).toBe(state);
       expect(await person.page.getByLabel('Tenant or invoice').inputValue()).toBe('nobody');
+      expect(await person.page.getByLabel('Author or Drive').inputValue()).toBe('none');
       await look(person, `${path}-narrowed`);
       await press(person, 'Clear filters');
       await person.page.waitForURL((url) => url.pathname === `/finance/${path}` && url.search === '');
@@ -143,15 +90,38 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await leave(person);
   });
 
+  it('a list leaves as a file, as it is narrowed: asked for on its page, found under Exports', async () => {
+    const person = await enter('finance-preparer');
+    const shown = await person.page.evaluate(async () => {
+      const answer = await fetch('/api/v1/finance/invoices?currency=usd&limit=100');
+      return ((await answer.json()) as { data: { items: { number: string }[] } }).data.items.map((one) => one.number);
+    });
+    expect(shown.length).toBeGreaterThan(0);
+    await person.go('/finance/invoices?currency=usd');
+    await press(person, 'Export CSV');
+    await person.page.waitForURL((url) => url.pathname === '/finance/exports');
+    const row = rowOf(person, 'Exports', 'Invoices, as listed');
+    const file = row.getByRole('link', { name: 'Invoices, as listed, CSV' });
+    await file.waitFor({ timeout: 120_000 });
+    expect(await row.innerText()).toContain('Currency: usd');
+    await look(person, 'exports-of-lists');
+    const href = (await file.getAttribute('href'))!;
+    const text = await person.page.evaluate(async (at) => (await fetch(at)).text(), href);
+    const [head, ...rows] = text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^number,id,kind,/);
+    expect(rows.map((one) => one.split(',')[0])).toEqual(shown);
+    await leave(person);
+  }, 300_000);
+
   it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
     const [venture] = (
-      await db.query<{ name: string }>('select name from installs.ventures order by length(name) desc limit 1')
+      await stage.db.query<{ name: string }>('select name from installs.ventures order by length(name) desc limit 1')
     ).rows;
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/prices');
     const propose = 'Propose the agreed price';
     expect(await whyNot(preparer, propose)).toBe('Choose a Drive first.');
-    await pick(preparer, 'Drive with an agreed price', `story-${suffix}`);
+    await pick(preparer, 'Drive with an agreed price', `story-${stage.suffix}`);
     expect(await whyNot(preparer, propose)).toBe('Choose the venture with which the price is agreed.');
     await pick(preparer, 'Venture', venture!.name);
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
@@ -176,12 +146,12 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const admin = await enter('admin');
     await admin.go('/admin/departures');
     expect(await whyNot(admin, 'Announce the end')).toBe('Choose an author first.');
-    await pick(admin, 'Author', `story-${suffix}@authors.example`);
+    await pick(admin, 'Author', `story-${stage.suffix}@authors.example`, stage.suffix);
     const name = (await admin.page.getByText(/^Type .* to confirm\.$/).innerText()).slice(
       'Type '.length,
       -' to confirm.'.length,
     );
-    expect(name).toContain(suffix);
+    expect(name).toContain(stage.suffix);
     await write(admin, admin.page.getByLabel('Its name, to confirm'), 'Somebody else');
     expect(await whyNot(admin, 'Announce the end')).toBe(`Type ${name} to confirm.`);
     await write(admin, admin.page.getByLabel('Its name, to confirm'), name);
@@ -218,31 +188,28 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   });
 
   it('a shared report is read without an account, whatever the author is called, and says when it was ended', async () => {
-    const author = await Visitor.open(chrome, ready.url, 'story-author');
+    const author = await stage.anybody('story-author');
     await author.go('/');
     const send = async (path: string, body: object): Promise<{ data: { shared: { path: string } | null } }> => {
-      const answer = await author.page.request.post(`${ready.url}/api/v1/${path}`, {
-        headers: { 'x-requested-with': 'drive-portal', origin: ready.url },
+      const answer = await author.page.request.post(`${stage.url}/api/v1/${path}`, {
+        headers: { 'x-requested-with': 'drive-portal', origin: stage.url },
         data: body,
       });
       expect([path, answer.ok()]).toEqual([path, true]);
       return (await answer.json()) as never;
     };
-    await send('auth/sign-in', {
-      email: `story-${suffix}@authors.example`,
-      password: `Draft-${suffix}-horse-battery`,
-    });
+    await send('auth/sign-in', stage.storyAuthor);
     const hostile = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>\u202eevil`;
     const [submission] = (
-      await db.query<{ id: string; org_id: string }>(
+      await stage.db.query<{ id: string; org_id: string }>(
         `select s.id, s.org_id from listings.submissions s join authors.organizations o on o.id = s.org_id where o.name like '%' || $1 order by s.created_at limit 1`,
-        [suffix],
+        [stage.suffix],
       )
     ).rows;
     const { data: shared } = await send(`submissions/${submission!.id}/share`, {});
-    await db.query('update authors.organizations set name = $2 where id = $1', [submission!.org_id, hostile]);
+    await stage.db.query('update authors.organizations set name = $2 where id = $1', [submission!.org_id, hostile]);
 
-    const anybody = await Visitor.open(chrome, ready.url, 'anybody-with-the-address');
+    const anybody = await stage.anybody('anybody-with-the-address');
     await anybody.go(shared.shared!.path);
     const told = anybody.page.getByText(/shares this report until/);
     await told.waitFor();

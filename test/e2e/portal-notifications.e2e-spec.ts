@@ -1,8 +1,7 @@
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import type { Visitor } from '../support/browser-tour.js';
+import { describeWith } from '../support/needs.js';
 import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
 
 /** A company of this name applies: text that wants to be more, and a character that reorders what stands beside it. */
 const HOSTILE = '<img src=x onerror=window.hurt=1>\u202eInc';
@@ -18,17 +17,13 @@ interface Mail {
 }
 
 describeWith('browser', 'notifications in a browser', () => {
-  const data = temporaryDataDir();
-  let portal: PortalProcess;
-  let base: string;
-  let chrome: Browser;
+  let stage: PortalInBrowser;
   let applicant: Person;
   let application: string;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
-    base = (await portal.ready()).url;
-    applicant = await Person.signIn(base, 'notify@people.example', 'a phrase that nobody guesses', 'Nora');
+    stage = await PortalInBrowser.start();
+    applicant = await Person.signIn(stage.url, 'notify@people.example', 'a phrase that nobody guesses', 'Nora');
     const draft = await applicant.must<Row>('POST', '/api/v1/applications', {});
     application = draft.id;
     await applicant.must('PATCH', `/api/v1/applications/${application}`, {
@@ -43,21 +38,10 @@ describeWith('browser', 'notifications in a browser', () => {
       security_contact: 'security@example.com',
     });
     await applicant.must('POST', `/api/v1/applications/${application}/submit`, {});
-    chrome = await chromium.launch(found());
   });
-  afterAll(async () => {
-    await chrome?.close();
-    await portal?.stop();
-    data.remove();
-  });
+  afterAll(() => stage?.close());
 
-  async function enter(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, person);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
-    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    return visitor;
-  }
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
   const bell = (visitor: Visitor, name: string) =>
     visitor.page.getByRole('banner').getByRole('link', { name, exact: true });
   const table = (visitor: Visitor) => visitor.page.getByRole('region', { name: 'Notifications', exact: true });
@@ -103,11 +87,14 @@ describeWith('browser', 'notifications in a browser', () => {
     await bell(visitor, 'Notifications, 1 unread').waitFor();
     const row = table(visitor).getByRole('row').filter({ hasText: subject });
     await row.getByText('No, as you chose').waitFor();
+    // The application is one item: what came before about it is folded into its row.
+    await row.getByText('1 earlier about the same', { exact: true }).waitFor();
+    expect(await table(visitor).locator('tbody tr').count()).toBe(1);
     expect(await mailsTo('reviewer@demo.local', subject)).toBe(0);
     expect(await choice.isChecked()).toBe(false);
 
     await page.getByLabel('Show', { exact: true }).selectOption('unread');
-    await table(visitor).getByRole('row').filter({ hasText: 'Application of' }).waitFor({ state: 'detached' });
+    await row.getByText('1 earlier about the same', { exact: true }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?topic=applications&show=unread');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('No results for these filters.').waitFor();
@@ -119,11 +106,40 @@ describeWith('browser', 'notifications in a browser', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
+  it('what is about one thing is one row, opened by the keyboard, and one to the bell until it is read', async () => {
+    for (const text of ['A first question.', 'A second one.'])
+      await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text });
+    const visitor = await enter('reviewer');
+    const { page } = visitor;
+    await visitor.go('/notifications');
+    await bell(visitor, 'Notifications, 1 unread').waitFor();
+    const rows = table(visitor).locator('tbody tr');
+    expect(await rows.count()).toBe(1);
+    await rows.getByText('2 unread', { exact: true }).waitFor();
+    const earlier = rows.getByText('3 earlier about the same', { exact: true });
+    await visitor.reach(earlier);
+    await page.keyboard.press('Enter');
+    const list = rows.getByRole('list', { name: /^Earlier than/ });
+    await list.getByRole('link', { name: `Application of ${SHOWN}`, exact: true }).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(3);
+    expect(await list.getByText('Unread', { exact: true }).count()).toBe(1);
+    expect(await visitor.inspect('notifications-of-one-item')).toEqual([]);
+
+    await visitor.reach(rows.getByRole('button', { name: 'Mark as read' }));
+    await page.keyboard.press('Enter');
+    await bell(visitor, 'Notifications').waitFor();
+    await rows.getByRole('button', { name: 'Mark as read' }).waitFor({ state: 'detached' });
+    await list.getByText('Unread', { exact: true }).waitFor({ state: 'detached' });
+    await visitor.close();
+    expect(visitor.complaints).toEqual([]);
+  });
+
   it('whoever was sent nothing reads what will be there', async () => {
     const visitor = await enter('operator');
     await visitor.go('/notifications');
     await visitor.page.getByText('Nothing was sent to you yet.').waitFor();
-    expect(await visitor.page.getByRole('button', { name: 'Mark all as read' }).isDisabled()).toBe(true);
+    await visitor.page.getByText('Nothing is unread.', { exact: true }).waitFor();
+    expect(await whyNot(visitor, 'Mark all as read')).toBe('Nothing is unread.');
     expect(await visitor.inspect('notifications-empty')).toEqual([]);
     await visitor.close();
     expect(visitor.complaints).toEqual([]);

@@ -22,6 +22,11 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
       'select id from authors.drive_reservations where org_id = $1',
       [author.orgId],
     )) as [{ id: string }];
+    // Not in the last hour of a month: the next month has to stay the next one until the end.
+    await world.query(
+      `update platform.test_clock set offset_ms = offset_ms + 3600000
+       where date_trunc('month', platform.portal_now() at time zone 'UTC') <> date_trunc('month', platform.portal_now() at time zone 'UTC' + interval '1 hour')`,
+    );
     const [{ now }] = (await world.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
     months = Array.from({ length: 4 }, (_, ahead) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 7),

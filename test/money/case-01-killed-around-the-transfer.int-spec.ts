@@ -4,6 +4,7 @@ import path from 'node:path';
 import { PayoutWorld } from '../support/payout-world.js';
 import { workerSettings } from '../support/config.js';
 import { WorkerProcess } from '../support/worker-process.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 /** What the sender passes, in this order: intent committed, request executed, answer read, settlement posted. */
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];
@@ -35,7 +36,7 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     return worker;
   };
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 120_000; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
       if (await holds()) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -115,8 +115,7 @@ describe('Case 20: segments at their edges', () => {
       const hasEnded = new Promise<void>((resolve) => (ended = resolve));
       const repository = billing.get(SegmentsRepository);
       const uninstall = billing.transactor.run(async (tx) => {
-        const running = await repository.lockOpen(tx, installId);
-        await repository.end(tx, running!.id, at('2024-06-16T00:00:00Z'), randomUUID());
+        await repository.cut(tx, installId, at('2024-06-16T00:00:00Z'), randomUUID());
         ended();
         await held;
       });

@@ -4,6 +4,7 @@ import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';
 import { WorkerProcess } from '../support/worker-process.js';
+import { PATIENCE_MS } from '../support/patience.js';
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +36,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     if (!answer.ok) throw new Error(await answer.text());
   }
   async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + 150_000; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
       if (await holds()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { PATIENCE_MS } from '../support/patience.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 
 const LIBRARY = path.resolve('scripts/lib/local-pg.mjs');
@@ -30,7 +31,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const clusterOf = (server: LocalPg): string => path.join(server.dataDir, `pg${server.major}`);
 
 async function until(what: string, condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 90_000; !condition();) {
+  for (const end = Date.now() + PATIENCE_MS; !condition();) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

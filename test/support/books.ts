@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
+import { PATIENCE_MS } from './patience.js';
 
 export const dayMs = 86_400_000;
 
@@ -94,7 +95,7 @@ export class BooksWorld {
 
   /** Waits until every event has been taken. */
   async delivered(): Promise<void> {
-    for (const until = Date.now() + 90_000; ;) {
+    for (const until = Date.now() + PATIENCE_MS; ;) {
       const state = (await (await fetch(`${this.sandbox.url}/_sandbox/state`)).json()) as {
         events: { undelivered: number };
       };

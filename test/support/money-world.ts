@@ -108,13 +108,15 @@ export class MoneyWorld {
     await stripe.topups.create({ amount, currency });
   }
 
-  private async control(path: string, body: object): Promise<void> {
+  /** One call of the processor's control plane. */
+  async control(path: string, body: object): Promise<Record<string, unknown>> {
     const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     });
     if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Record<string, unknown>;
   }
 
   /** An approved author, with an account that can be paid to unless told otherwise. */

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { createTestDatabase } from '../../../test/support/database.js';
+import { PATIENCE_MS } from '../../../test/support/patience.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
 export const dayMs = 86_400_000;
@@ -146,13 +147,9 @@ export async function available(stripe: Stripe, account?: string): Promise<{ ava
   return { available: of(balance.available), pending: of(balance.pending) };
 }
 
-/** Waits until a condition holds; fails with its last value after `timeoutMs`. */
-export async function until<T>(
-  read: () => Promise<T> | T,
-  holds: (value: T) => boolean,
-  timeoutMs = 90_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+/** Waits until a condition holds; fails with its last value when it never does. */
+export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();
     if (holds(value)) return value;

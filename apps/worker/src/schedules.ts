@@ -8,6 +8,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 3_600_000,
   },
   { job: 'authors.end-accounts', what: 'Ends accounts of authors whose last day has come.', everyMs: 3_600_000 },
+  {
+    job: 'platform.forget-mail',
+    what: 'Deletes mail that was sent long ago; what could not be sent stays.',
+    everyMs: 3_600_000,
+  },
   { job: 'platform.seal-audit', what: 'Seals new entries of the audit trail.', everyMs: 10_000 },
   {
     job: 'platform.anchor-audit',

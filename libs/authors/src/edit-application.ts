@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
 import { authorsErrors } from './errors.js';
 import { belongsTo } from './own-organization.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
+
+const EDITED = 'application.edited';
 
 /** Changes answers while it is the applicant's turn. Fields that are not given stay. */
 @Injectable()
@@ -16,11 +18,12 @@ export class EditApplication {
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly audit: Audit,
+    private readonly lastChange: LastChange,
   ) {}
 
   /**
    * `seen` is the revision of the answers that were looked at.
-   * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values
+   * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(input: {
     actor: Actor;
@@ -36,10 +39,12 @@ export class EditApplication {
       const before = answersOf(application);
       const after = tidyAnswers({ ...before, ...input.changes });
       const given = Object.keys(input.changes) as (keyof Answers)[];
-      assertSeen(
+      const of = { subjectType: 'application', subjectId: application.id, actions: ['application.created', EDITED] };
+      await assertSeen(
         input.seen,
         byApiName(before),
         byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),
+        () => this.lastChange.of(tx, of, actor),
       );
       await this.applications.setAnswers(tx, application.id, after);
       await this.organizations.describe(tx, application.orgId, {
@@ -49,7 +54,7 @@ export class EditApplication {
       });
       await this.audit.record(tx, {
         actor,
-        action: 'application.edited',
+        action: EDITED,
         subjectType: 'application',
         subjectId: application.id,
         before,

@@ -136,6 +136,8 @@ describe('two members', () => {
         { pointer: '/website', code: 'now', message: `Now: “${sites[won]}”.` },
         { pointer: '/website', code: 'you', message: `You wrote: “${sites[1 - won]}”.` },
         { pointer: '/revision', code: 'revision', message: now.revision },
+        { pointer: '/revision', code: 'changed_by', message: ['together', 'together-member'][won] },
+        { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
       ],
     });
     expect((await change(member, { website: 'https://three.example' })).status).toBe(400);

@@ -18,6 +18,7 @@ import { CollectDue } from './collect-due.js';
 import { DecideShare } from './decide-share.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
+import { BillingExports } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { ShareOverridesController } from './http/share-overrides.controller.js';
@@ -134,6 +135,7 @@ const USE_CASES = [
     AuthorBilled,
     BillingMails,
     ListingPolicy,
+    BillingExports,
     ...REPOSITORIES,
     ...READS,
     ...USE_CASES,

@@ -4,6 +4,7 @@ import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { BeginSegment } from './begin-segment.js';
 import { SegmentsRepository } from './persistence/segments.repository.js';
+import { SuspensionsRepository } from './persistence/suspensions.repository.js';
 
 export interface UpgradedInstall {
   eventId: string;
@@ -15,12 +16,17 @@ export interface UpgradedInstall {
   upgradedAt: Date;
 }
 
-/** An upgrade was accepted: the old price ends and the new one begins at the same instant. The split stays pinned. */
+/**
+ * An upgrade was accepted: the old price ends and the new one begins at the same instant, also where a suspension or a
+ * switch of who bills was taken in before, though it came later: from the upgrade on, all of it is laid out anew. The
+ * split stays pinned.
+ */
 @Injectable()
 export class ChangeSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
+    private readonly suspensions: SuspensionsRepository,
     private readonly begin: BeginSegment,
     private readonly ids: Ids,
   ) {}
@@ -33,10 +39,12 @@ export class ChangeSegment {
       if (!known) throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
       await this.segments.assertInOrder(tx, upgrade);
       await this.segments.holdStanding(tx, known);
-      const running = await this.segments.lockOpen(tx, upgrade.installId);
-      if (!running) return;
-      if (await this.segments.consumed(tx, upgrade.eventId)) return;
-      const startedAt = await this.segments.end(tx, running.id, upgrade.upgradedAt, upgrade.eventId);
+      // Whoever ends a suspension now opens what it had ended: that is there to be read afterwards.
+      await this.suspensions.holdFrom(tx, known.tenantId, upgrade.upgradedAt);
+      if ((await this.segments.consumed(tx, upgrade.eventId)) || (await this.segments.overtaken(tx, upgrade))) return;
+      const cut = await this.segments.cut(tx, upgrade.installId, upgrade.upgradedAt, upgrade.eventId);
+      if (!cut) return;
+      const { segment: running, from: startedAt } = cut;
       await this.begin.execute(tx, {
         id: this.ids.next(),
         installId: running.install_id,

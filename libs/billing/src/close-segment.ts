@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform';
 import { SegmentsRepository } from './persistence/segments.repository.js';
+import { SuspensionsRepository } from './persistence/suspensions.repository.js';
 
 export interface EndedInstall {
   eventId: string;
@@ -8,22 +9,24 @@ export interface EndedInstall {
   endedAt: Date;
 }
 
-/** An install ended: nothing is billed after this instant. */
+/** An install ended: nothing is billed after this instant, also where something that came later was taken in before. */
 @Injectable()
 export class CloseSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
+    private readonly suspensions: SuspensionsRepository,
   ) {}
 
   /** @throws Error while what happened to the install before is not taken in: to be tried again. */
   async execute(end: EndedInstall): Promise<void> {
     await this.transactor.run(async (tx) => {
-      if (!(await this.segments.known(tx, end.installId)))
-        throw new Error(`install ${end.installId} ended before its activation arrived`);
+      const known = await this.segments.known(tx, end.installId);
+      if (!known) throw new Error(`install ${end.installId} ended before its activation arrived`);
       await this.segments.assertInOrder(tx, end);
-      const running = await this.segments.lockOpen(tx, end.installId);
-      if (running) await this.segments.end(tx, running.id, end.endedAt, end.eventId);
+      await this.segments.holdStanding(tx, known);
+      await this.suspensions.holdFrom(tx, known.tenantId, end.endedAt);
+      await this.segments.cut(tx, end.installId, end.endedAt, end.eventId);
     });
   }
 }

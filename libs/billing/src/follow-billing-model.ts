@@ -11,8 +11,9 @@ export interface ChangedModel {
 }
 
 /**
- * From the instant an author bills by itself the host charges nothing for running installs any more. The other way
- * round nothing happens by itself: a price needs the tenant's word, which it gives with its next upgrade.
+ * From the instant an author bills by itself the host charges nothing for what ran then, up to the end that something
+ * which came later may have given it. The other way round nothing happens by itself: a price needs the tenant's word,
+ * which it gives with its next upgrade.
  */
 @Injectable()
 export class FollowBillingModel {
@@ -46,6 +47,9 @@ export class FollowBillingModel {
           startedAt,
           trialEndsAt: running.trial_ends_at,
           eventId: this.ids.next(),
+          ...(running.ended_at && {
+            ended: { at: running.ended_at, eventId: running.closed_by_event ?? change.eventId },
+          }),
         });
       }
     });

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, Database, revisionOf, scopeIds, Transactor, type Actor } from '@portal/platform';
+import {
+  assertSeen,
+  Audit,
+  Database,
+  LastChange,
+  revisionOf,
+  scopeIds,
+  Transactor,
+  type Actor,
+} from '@portal/platform';
 import { billingErrors } from './errors.js';
 
 /** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */
@@ -16,6 +25,7 @@ export type BillingDetails = {
 };
 
 const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
+const CHANGED = 'billing_details.changed';
 
 /** Invoices that are made already keep what they were made with. */
 @Injectable()
@@ -24,6 +34,7 @@ export class SetBillingDetails {
     private readonly transactor: Transactor,
     private readonly database: Database,
     private readonly audit: Audit,
+    private readonly lastChange: LastChange,
   ) {}
 
   /** Null when none were given; `revision` names what was read. @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
@@ -38,7 +49,7 @@ export class SetBillingDetails {
 
   /**
    * `seen` is the revision that was looked at, absent where there was nothing.
-   * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values
+   * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(actor: Actor, tenantId: string, details: BillingDetails, seen?: string): Promise<void> {
     assertOperates(actor, tenantId);
@@ -49,7 +60,8 @@ export class SetBillingDetails {
         `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,
         [tenantId],
       );
-      assertSeen(seen, before ?? null, details);
+      const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
+      await assertSeen(seen, before ?? null, details, () => this.lastChange.of(tx, of, actor));
       await tx.query(
         `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,
@@ -71,7 +83,7 @@ export class SetBillingDetails {
       );
       await this.audit.record(tx, {
         actor,
-        action: 'billing_details.changed',
+        action: CHANGED,
         subjectType: 'tenant',
         subjectId: tenantId,
         before: before ?? null,

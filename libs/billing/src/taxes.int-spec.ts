@@ -328,6 +328,8 @@ describe('tax on invoices', () => {
               { pointer: '/legal_name', code: 'now', message: `Now: “${winner}”.` },
               { pointer: '/legal_name', code: 'you', message: `You wrote: “${names[i]}”.` },
               { pointer: '/revision', message: now.revision },
+              { pointer: '/revision', code: 'changed_by', message: 'you' },
+              { pointer: '/revision', code: 'changed_at' },
             ],
           });
       await write(tenantId, 'Decided', now.revision);

@@ -5,7 +5,7 @@ import { identityErrors } from './errors.js';
 import { ownSession } from './own-session.js';
 import { NotificationsRepository } from './persistence/notifications.repository.js';
 
-/** One's own notifications, read: one of them, or all that were there when the newest one was shown. */
+/** One's own notifications, read: one of them, or all (of one item) that were there when the newest one was shown. */
 @Injectable()
 export class MarkNotificationsRead {
   constructor(
@@ -17,11 +17,11 @@ export class MarkNotificationsRead {
    * How many this was about.
    * @throws AppError `session_required` (403), `notification_not_found` (404).
    */
-  async execute(input: { actor: Actor; which: { id: string } | { upTo: string } }): Promise<number> {
+  async execute(input: { actor: Actor; which: { id: string } | { upTo: string; item?: string } }): Promise<number> {
     const { userId } = ownSession(input.actor);
     const { which } = input;
     return this.transactor.run(async (tx) => {
-      if ('upTo' in which) return this.notifications.markAllRead(tx, userId, which.upTo);
+      if ('upTo' in which) return this.notifications.markAllRead(tx, userId, which.upTo, which.item);
       if (!(await this.notifications.markRead(tx, userId, which.id)))
         throw new AppError(identityErrors.notification_not_found);
       return 1;

@@ -166,6 +166,70 @@ describe('the list', () => {
     expect((await post('/read', { up_to: 'all' }, ada)).error).toBe('invalid_request');
   });
 
+  it('folds what is about one Drive, case or application into its newest, which says how many there are', async () => {
+    const [one, other] = ['a', 'b'].map((digit) => `/author/drives/${digit.repeat(8)}-0000-4000-8000-000000000000`);
+    const paths = ['/account', one, `${other}?tab=keys`, '/account', one, '/author/application', `${one}?tab=review`];
+    for (const [i, path] of paths.entries())
+      await send({ subject: String(i), topic: i === 4 ? 'checks' : 'reviews', path });
+    for (const subject of ['alone', 'too']) await send({ subject });
+    const folded = async (query = '') =>
+      (await list(ada, `?folded=true${query}`)).map((row) => [row.subject, row.of_item, row.unread_of_item]);
+    const all = [
+      ['too', 1, 1],
+      ['alone', 1, 1],
+      ['6', 3, 3],
+      ['5', 1, 1],
+      ['3', 1, 1],
+      ['2', 1, 1],
+      ['0', 1, 1],
+    ];
+    expect(await folded()).toEqual(all);
+    expect((await get('/unread', ada)).data).toMatchObject({ unread: all.length });
+    const first = await get<List<NotificationView>>('?folded=true&limit=3', ada);
+    const rest = await get<List<NotificationView>>(`?folded=true&limit=3&cursor=${first.data.next_cursor}`, ada);
+    expect([...first.data.items, ...rest.data.items].map(({ subject }) => subject)).toEqual(
+      all.slice(0, 6).map(([subject]) => subject),
+    );
+
+    // The item is its page, whatever part of it each one leads to; what is opened is what was counted.
+    const item = encodeURIComponent(one!);
+    expect((await list(ada, `?item=${item}`)).map(({ subject }) => subject)).toEqual(['6', '4', '1']);
+    expect((await list(ada, `?item=${item}&topic=reviews`)).map((row) => [row.subject, row.of_item])).toEqual([
+      ['6', 2],
+      ['1', 2],
+    ]);
+    expect(await folded('&topic=checks')).toEqual([['4', 1, 1]]);
+    expect(await list(ben, `?item=${item}`)).toEqual([]);
+  });
+
+  it('is marked read item by item, up to what was shown: the newer stays, and so does every other item', async () => {
+    const path = '/review/submissions/c0000000-0000-4000-8000-000000000000';
+    for (const subject of ['1', '2']) await send({ subject, path });
+    const [shown] = await list(ada, '?folded=true');
+    await send({ subject: '3', path });
+    await send({ subject: 'other' });
+    await send({ to: 'ben@example.org', subject: 'Ben’s', path });
+    const mark = (as: string) => post<{ read: number }>('/read', { up_to: shown!.id, item: shown!.item }, as);
+    expect((await mark(ada)).data).toEqual({ read: 2 });
+    expect((await mark(ada)).data).toEqual({ read: 0 });
+    expect((await list(ada, '?folded=true')).map((row) => [row.subject, row.of_item, row.unread_of_item])).toEqual([
+      ['other', 1, 1],
+      ['3', 3, 1],
+    ]);
+    expect((await list(ada, '?folded=true&unread=true')).map((row) => [row.subject, row.of_item])).toEqual([
+      ['other', 1],
+      ['3', 1],
+    ]);
+    expect((await get('/unread', ada)).data).toMatchObject({ unread: 2 });
+    expect((await get('/unread', ben)).data).toMatchObject({ unread: 1 });
+    for (const body of [
+      { up_to: shown!.id, item: 1 },
+      { up_to: shown!.id, item: 'x'.repeat(501) },
+    ])
+      expect((await post('/read', body, ada)).error).toBe('invalid_request');
+    expect((await get('?folded=yes', ada)).error).toBe('invalid_request');
+  });
+
   it('counts no more than a hundred', async () => {
     await sql(
       `insert into identity.notifications (id, user_id, topic, subject, text, mailed, at)

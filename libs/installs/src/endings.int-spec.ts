@@ -4,16 +4,20 @@ import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { Listings } from '@portal/listings';
 import { Transactor, type DeliveryContext, type EventProcessor } from '@portal/platform';
+import { Client } from 'pg';
 import good from '../../contract/vectors/manifests-good.json';
 import { AnnounceSunset } from '../../listings/src/announce-sunset.js';
 import { FollowSunsets } from '../../listings/src/follow-sunsets.js';
 import { AuthorLeavingProcessor } from '../../listings/src/jobs/author-leaving.processor.js';
 import { AuthorStaysProcessor } from '../../listings/src/jobs/author-stays.processor.js';
 import { EndAccounts } from '../../authors/src/end-accounts.js';
+import { eventually } from '../../../test/support/changing-drives.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import type { PluginView } from './http/installs.view.js';
 import { SunsetNoticeProcessor, SunsetWithdrawnProcessor } from './jobs/installs.processors.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
+import { InstallsRepository } from './persistence/installs.repository.js';
 
 interface Ending {
   state: string;
@@ -529,6 +533,117 @@ describe('the end of a Drive', () => {
         sql(`update listings.removals set reason = 'Something else.' where drive_id = $1`, [driveId]),
       ).rejects.toThrow('stays');
       await expect(sql('delete from listings.removals where drive_id = $1', [driveId])).rejects.toThrow();
+    });
+  });
+
+  describe('that meets a wish to install it', () => {
+    const clients: Client[] = [];
+    const connect = async () => {
+      const client = new Client({ connectionString: world.app.database.url });
+      await client.connect();
+      clients.push(client);
+      return client;
+    };
+    afterEach(async () => {
+      for (const client of clients.splice(0)) await client.end();
+    });
+    /** Resolves when somebody waits for a lock, or when `through` has ended without that. */
+    const waitsOrIsThrough = async (through: Promise<unknown>): Promise<'waits' | 'through'> => {
+      const watcher = await connect();
+      let done = false;
+      const over = () => (done = true);
+      through.then(over, over);
+      const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const look = async () => ((await watcher.query(waits)).rows.length > 0 ? 'waits' : done ? 'through' : 'neither');
+      const seen = await eventually('a wait, or the end', look, (answer) => answer !== 'neither');
+      return seen === 'neither' ? 'through' : seen;
+    };
+    const wish = async ({ slug, driveId, operator }: Awaited<ReturnType<typeof listed>>) => {
+      const plugin = (await call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
+      const [{ tenant_id }] = (await sql('select tenant_id from installs.installs where drive_id = $1', [driveId])) as [
+        { tenant_id: string },
+      ];
+      const ventureId = randomUUID();
+      await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'W', 'w')`, [
+        ventureId,
+        tenant_id,
+      ]);
+      return {
+        venture_id: ventureId,
+        drive_id: driveId,
+        digest: plugin.digest,
+        permissions: plugin.permissions.map(({ name }) => name),
+        config: { voice: 'Plain and warm', tone: 'plain' },
+      };
+    };
+    const asked = (driveId: string) =>
+      sql(`select state from installs.installs where drive_id = $1 and state = 'requested'`, [driveId]);
+
+    it.each([
+      ['is paused', false, `update listings.listings set state = 'paused' where drive_id = $1`],
+      [
+        'has its removal proposed while its end is announced',
+        true,
+        `insert into listings.removals (id, drive_id, reason_code, reason, proposed_by, proposed_by_name)
+         values (gen_random_uuid(), $1, 'malicious', 'It sends what it reads.', gen_random_uuid(), 'R')`,
+      ],
+      [
+        'has another version published',
+        false,
+        `with other as (insert into listings.revisions (id, drive_id, digest, shape, manifest_url, origin, canonical, manifest)
+           select gen_random_uuid(), drive_id, encode(sha256('other'), 'hex'), shape, manifest_url, origin, 'other', manifest
+           from listings.revisions where drive_id = $1 returning id)
+         update listings.listings set live_revision_id = other.id from other where drive_id = $1`,
+      ],
+    ])('does not take it when it %s between the look and the install', async (how, ends, change) => {
+      const drive = await listed();
+      if (ends) await call('POST', `/author/drives/${drive.driveId}/sunset`, ada.cookie, await inDays(30, 120));
+      const body = await wish(drive);
+      const staff = await connect();
+      await staff.query('begin');
+      await staff.query('select 1 from listings.listings where drive_id = $1 for update', [drive.driveId]);
+      await staff.query(change, [drive.driveId]);
+      const answer = call('POST', '/operator/installs', drive.operator, body);
+      await waitsOrIsThrough(answer);
+      await staff.query('commit');
+      expect(await answer).toMatchObject(
+        how.includes('version') ? { status: 409, error: 'plugin_changed' } : { status: 404, error: 'plugin_not_found' },
+      );
+      expect(await asked(drive.driveId)).toEqual([]);
+      // Nor is it offered: what stops it is not the operator's to read, and counts all the same.
+      if (!how.includes('version'))
+        expect((await call('GET', `/operator/plugins/${drive.slug}`, drive.operator)).status).toBe(404);
+    });
+
+    it('is paused only after the install that is being written, which is there then', async () => {
+      const drive = await listed();
+      const body = await wish(drive);
+      const repository = world.app.get(InstallsRepository);
+      const insert = repository.insertInstall.bind(repository);
+      let [reached, go] = [() => {}, () => {}];
+      const [isWriting, mayGoOn] = [
+        new Promise<void>((resolve) => (reached = resolve)),
+        new Promise<void>((resolve) => (go = resolve)),
+      ];
+      const slow = jest.spyOn(repository, 'insertInstall').mockImplementationOnce(async (...given) => {
+        reached();
+        await mayGoOn;
+        await insert(...given);
+      });
+      try {
+        const answer = call('POST', '/operator/installs', drive.operator, body);
+        await Promise.race([isWriting, answer]);
+        const pause = call('POST', `/review/drives/${drive.driveId}/state`, reviewer, { to: 'paused', reason: REASON });
+        expect(await waitsOrIsThrough(pause)).toBe('waits');
+        expect(await stateOf(drive.driveId)).toBe('listed');
+        go();
+        expect(await answer).toMatchObject({ status: 202 });
+        expect(await pause).toMatchObject({ status: 200 });
+        expect(await asked(drive.driveId)).toHaveLength(1);
+      } finally {
+        go();
+        slow.mockRestore();
+      }
     });
   });
 

@@ -244,6 +244,7 @@ describe('reminders of upgrades that wait', () => {
       details: expect.arrayContaining([
         { pointer: '/accepts', code: 'now', message: `Now: “${wishes[won]!.accepts}”.` },
         { pointer: '/accepts', code: 'you', message: `You wrote: “${wishes[1 - won]!.accepts}”.` },
+        { pointer: '/revision', code: 'changed_by', message: 'you' },
       ]),
     });
     const { revision } = told[won]!.data;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/contract';
-import { AppError, Clock, Ids, type ErrorDetail } from '@portal/kernel';
+import { AppError, Ids, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, LiveFeed, Outbox, scopeIds, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { complianceRefusal } from './compliance-refusal.js';
@@ -29,7 +29,6 @@ export class RequestInstall {
     private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
     private readonly ids: Ids,
-    private readonly clock: Clock,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
@@ -41,19 +40,16 @@ export class RequestInstall {
    *   `baa_required`, `residency_missing`, `compliance_missing`, `install_exists`, and what the gate for priced installs says
    */
   async execute(wish: InstallWish, actor: Actor): Promise<string> {
-    const drive = await this.listings.installable(wish.driveId);
-    if (!drive) throw new AppError(installsErrors.plugin_not_found);
-    if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
-    assertGranted(drive.manifest.permissionsRequested, wish.permissions);
-    const config = checkedConfig(drive.manifest, wish.config);
-    const price = await this.listings.priceOf(wish.driveId, {
-      currency: 'usd',
-      audience: 'host_network',
-      at: this.clock.now(),
-      ventureId: wish.ventureId,
-    });
     try {
       return await this.transactor.run(async (tx) => {
+        const drive = await this.listings.holdInstallable(tx, wish.driveId);
+        if (!drive) throw new AppError(installsErrors.plugin_not_found);
+        if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
+        assertGranted(drive.manifest.permissionsRequested, wish.permissions);
+        const config = checkedConfig(drive.manifest, wish.config);
+        const { ventureId } = wish;
+        const asked = { currency: 'usd', audience: 'host_network', at: tx.now, ventureId } as const;
+        const price = await this.listings.priceOf(wish.driveId, asked, tx);
         const venture = await this.repository.venture(tx, wish.ventureId);
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);

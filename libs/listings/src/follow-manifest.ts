@@ -13,7 +13,8 @@ import { HOLDS, SyncNotesRepository, type SyncNote } from './persistence/sync-no
 import { PublishRevision } from './publish-revision.js';
 import { RecordRun } from './record-run.js';
 
-type Followed = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'>;
+/** The listing as it was when it was read, and the number of that reading. */
+type Followed = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'> & { reading: number };
 
 const HOLD_TEXT: Record<HoldReason, string> = {
   version_lowered: 'Your manifest declares a lower version than the live one, so it is not followed. Raise it.',
@@ -27,7 +28,10 @@ const TROUBLES = ['unreachable', 'invalid', 'drift'] as const;
 const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
 const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
 
-/** Decides what a manifest that the sync has read means for the listing, and does it in one transaction. */
+/**
+ * Decides what a manifest that the sync has read means for the listing, and does it in one transaction. What a later
+ * reading has overtaken means nothing any more: the order is that in which the readings began.
+ */
 @Injectable()
 export class FollowManifest {
   constructor(
@@ -43,24 +47,27 @@ export class FollowManifest {
   ) {}
 
   /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
-  async unchanged(driveId: string, digest: string, live: boolean): Promise<void> {
+  async unchanged(driveId: string, reading: number, digest: string, live: boolean): Promise<void> {
     await this.transactor.run(async (tx) => {
-      await this.listings.synced(tx, driveId, digest);
-      await this.notes.resolve(tx, driveId, live ? [...TROUBLES, ...HOLDS] : TROUBLES);
+      if (await this.listings.synced(tx, driveId, reading, digest))
+        await this.notes.resolve(tx, driveId, live ? [...TROUBLES, ...HOLDS] : TROUBLES);
     });
   }
 
   /** Not reachable once more; false when the author was not told that it is. */
-  async stillUnreachable(driveId: string): Promise<boolean> {
+  async stillUnreachable(driveId: string, reading: number): Promise<boolean> {
     return this.transactor.run(async (tx) => {
       if (!(await this.notes.isOpen(tx, driveId, 'unreachable'))) return false;
-      await this.listings.syncFailed(tx, driveId);
+      await this.listings.syncFailed(tx, driveId, reading);
       return true;
     });
   }
 
-  /** Not reachable or not valid: the last good revision stays live, and the author is told once. */
-  async unusable(listing: Followed, result: ConformanceResult): Promise<void> {
+  /**
+   * Not reachable or not valid: the last good revision stays live, and the author is told once. False when another
+   * revision is live than the one it was read for.
+   */
+  async unusable(read: Followed, result: ConformanceResult): Promise<boolean> {
     const { report } = result;
     const unreachable = report.digest === null;
     const first = report.findings[0];
@@ -73,11 +80,13 @@ export class FollowManifest {
       digest: report.digest,
       text,
     };
-    const [authors, reviewers] = await Promise.all([this.mails.authors(listing.orgId), this.mails.reviewers()]);
-    const { driveId, name } = listing;
-    await this.transactor.run(async (tx) => {
-      await this.listings.lock(tx, driveId);
-      await this.listings.syncFailed(tx, driveId);
+    const [authors, reviewers] = await Promise.all([this.mails.authors(read.orgId), this.mails.reviewers()]);
+    const { driveId, name, reading } = read;
+    return this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (listing && listing.followedReading > reading) return true;
+      if (listing?.liveRevisionId !== read.liveRevisionId) return false;
+      await this.listings.syncFailed(tx, driveId, reading);
       const { drifted } = await this.runs.execute(tx, driveId, result);
       if (await this.notes.add(tx, driveId, note)) {
         await this.mails.noticed(tx, driveId, name, text, authors);
@@ -86,15 +95,17 @@ export class FollowManifest {
       const drift: SyncNote = { kind: 'drift', revisionId: null, digest: report.digest, text: DRIFTED };
       if (drifted && (await this.notes.add(tx, driveId, drift)))
         await this.mails.drifted(tx, driveId, name, text, reviewers);
+      return true;
     });
   }
 
   /** False when another revision is live than the one it was read for. */
   async found(read: Followed, revision: RevisionEntity, result: ConformanceResult): Promise<boolean> {
-    const { driveId } = read;
+    const { driveId, reading } = read;
     const [authors, reviewers] = await Promise.all([this.mails.authors(read.orgId), this.mails.reviewers()]);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
+      if (listing && listing.followedReading > reading) return true;
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
       await this.runs.execute(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
@@ -119,7 +130,7 @@ export class FollowManifest {
           await this.notes.add(tx, driveId, { kind: decision.violation, revisionId, digest, text: NOT_RAISED });
         else await this.notes.resolve(tx, driveId, ['version_not_raised']);
       }
-      await this.listings.synced(tx, driveId, digest);
+      await this.listings.synced(tx, driveId, reading, digest);
       return true;
     });
   }

@@ -89,6 +89,7 @@ import { WithdrawEvidence } from './withdraw-evidence.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { EndReportShare } from './end-report-share.js';
 import { ShareReport } from './share-report.js';
+import { PriceExports } from './http/price-exports.js';
 import { SharedReportsController } from './http/shared-reports.controller.js';
 import { ReportSharesRepository } from './persistence/report-shares.repository.js';
 import { SharedReports } from './read/shared-reports.js';
@@ -138,10 +139,11 @@ const SHARED = [
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
-  providers: [...SHARED, ChangeCommercialTerms, Listings, Prices],
+  providers: [...SHARED, ChangeCommercialTerms, CommercialChanges, Listings, PriceExports, Prices],
   exports: [
     ...SHARED,
     ChangeCommercialTerms,
+    CommercialChanges,
     Listings,
     Prices,
     AuthorsCoreModule,
@@ -174,7 +176,6 @@ export class ListingsCoreModule {}
     AnswerReview,
     AuthorDrives,
     Catalogue,
-    CommercialChanges,
     ComplianceEvidence,
     SubmissionObjects,
     ChangeListingState,

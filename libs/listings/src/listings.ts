@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { asSystem, Database, type Tx } from '@portal/platform';
 import type { ListingState } from './domain/listing-state.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
@@ -39,7 +39,10 @@ interface Row {
 
 const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
-/** With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. */
+/**
+ * With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. Removals are
+ * nobody's to read outside of staff and the author, so whoever asks, this is asked with every row in reach.
+ */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null)
   and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
@@ -64,12 +67,24 @@ export class Listings {
 
   /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
   installable(driveId: string): Promise<Revision | undefined> {
-    return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId);
+    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId));
+  }
+
+  /**
+   * As `installable`, for whoever installs it: until `tx` ends the Drive takes installs, and that revision stays the live
+   * one. Whoever pauses, ends or publishes waits that long, and then finds the install.
+   */
+  async holdInstallable(tx: Tx, driveId: string): Promise<Revision | undefined> {
+    return tx.asSystem(async () => {
+      // By itself: what the lock waited for is seen only by the next statement.
+      await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
+      return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
+    });
   }
 
   /** As `installable`, by the short name. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
-    return this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug);
+    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
   }
 
   /** Name of a Drive, for people; its id when it was never listed. */
@@ -131,13 +146,14 @@ export class Listings {
   async priceOf(
     driveId: string,
     question: { currency: string; audience: Audience; at: Date; revisionId?: string; ventureId?: string },
+    q: Queryable = this.database,
   ): Promise<Price | null> {
     const found =
       question.revisionId === undefined
-        ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId)
-        : await this.revision(question.revisionId);
+        ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId, q)
+        : await this.one('r.id = $1', question.revisionId, q);
     if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
-    const price = await this.terms.price(this.database, found, question);
+    const price = await this.terms.price(q, found, question);
     if (price === undefined) throw new AppError(listingsErrors.price_missing);
     return price;
   }
@@ -153,8 +169,8 @@ export class Listings {
     return this.terms.at(q, driveId, at);
   }
 
-  private async one(condition: string, value: string): Promise<Revision | undefined> {
-    const [row] = await this.database.query<Row>(`${REVISIONS} where ${condition}`, [value]);
+  private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {
+    const [row] = await q.query<Row>(`${REVISIONS} where ${condition}`, [value]);
     return row && revision(row);
   }
 }

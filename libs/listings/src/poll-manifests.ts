@@ -37,9 +37,9 @@ export class PollManifests {
         await Promise.race(running);
         continue;
       }
-      const [{ driveId, orgId }] = waiting.splice(at, 1) as [(typeof waiting)[number]];
+      const [{ driveId, orgId, reading }] = waiting.splice(at, 1) as [(typeof waiting)[number]];
       busy.set(orgId, (busy.get(orgId) ?? 0) + 1);
-      const look = this.look(driveId).finally(() => {
+      const look = this.look(driveId, reading).finally(() => {
         busy.set(orgId, busy.get(orgId)! - 1);
         running.delete(look);
       });
@@ -47,7 +47,7 @@ export class PollManifests {
     }
   }
 
-  private async look(driveId: string): Promise<void> {
+  private async look(driveId: string, reading: number): Promise<void> {
     const listing = await this.listings.find(driveId);
     const live = listing?.liveRevisionId ? await this.revisions.find(listing.liveRevisionId) : undefined;
     if (!listing || !live) return;
@@ -60,10 +60,10 @@ export class PollManifests {
       (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     if (digest !== null && digest === listing.lastSeenDigest && checked) {
       if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
-      return this.follow.unchanged(driveId, digest, digest === live.digest);
+      return this.follow.unchanged(driveId, reading, digest, digest === live.digest);
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
-    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId))) return;
+    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId, reading))) return;
     await this.transactor.run(async (tx) => {
       await this.listings.requestSync(tx, driveId);
       await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });

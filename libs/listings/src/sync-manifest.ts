@@ -29,21 +29,22 @@ export class SyncManifest {
     const live = await this.revisions.find(listing.liveRevisionId);
     if (!live) return true;
     const { manifestUrl } = live;
-    await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
+    const reading = await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
     // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
     const seen = await this.checkDrive.peek(manifestUrl);
     const checked = (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
     // A Drive that failed is checked again: its manifest may be the same and the rest in order now.
     if (same && checked && listing.conformanceOk !== false) {
-      await this.follow.unchanged(driveId, live.digest, true);
+      await this.follow.unchanged(driveId, reading, live.digest, true);
       return true;
     }
     const result = await this.checkDrive.execute({ driveId, manifestUrl });
     failpoint('sync.fetched');
     const { canonical: manifest, raw, report } = result;
+    const read = { ...listing, reading };
     if (!report.ok || manifest === null || raw === null || report.digest === null) {
-      await this.follow.unusable(listing, result);
+      if (!(await this.follow.unusable(read, result))) throw new AppError(commonErrors.conflict);
       return seen.kind === 'unchanged' || seen.answered;
     }
     const { digest } = report;
@@ -51,7 +52,7 @@ export class SyncManifest {
       this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
     );
     failpoint('sync.stored');
-    const followed = await this.follow.found(listing, revision, result);
+    const followed = await this.follow.found(read, revision, result);
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
     if (!followed) throw new AppError(commonErrors.conflict);

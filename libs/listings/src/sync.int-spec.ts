@@ -12,6 +12,7 @@ import type {
   VersionView,
 } from './http/listings.view.js';
 import type { ConformanceHistoryView } from './http/conformance.view.js';
+import { CheckDrive } from './check-drive.js';
 import { FetchIcon } from './fetch-icon.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { Listings } from './listings.js';
@@ -601,6 +602,86 @@ describe('following the manifest of a live Drive', () => {
     await sync.execute(driveId);
     expect(await prompts()).toHaveLength(1);
   });
+
+  /** A sync whose checks have ended and whose finding is written down only after `meanwhile`. */
+  async function overtaken(driveId: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
+    const drive = world.app.get(CheckDrive);
+    const checks = drive.execute.bind(drive);
+    const slow = jest.spyOn(drive, 'execute').mockImplementationOnce(async (input) => {
+      const result = await checks(input);
+      await meanwhile();
+      return result;
+    });
+    try {
+      return await world.app
+        .get(SyncManifest)
+        .execute(driveId)
+        .catch((error: unknown) => error);
+    } finally {
+      slow.mockRestore();
+    }
+  }
+  const told = (driveId: string) =>
+    world.db.query<{ subject: string }>(
+      `select subject from platform.mail_messages where body like '%' || $1 || '%' and subject like any (array['%cannot follow%', '%no longer does%'])`,
+      [driveId],
+    );
+
+  it('notes and mails nothing about what a later sync found in order meanwhile', async () => {
+    const { driveId, owned, overlay, view, live, first } = await listed();
+    overlay['schema_version'] = 'one';
+    await overtaken(driveId, async () => {
+      delete overlay['schema_version'];
+      await world.app.get(SyncManifest).execute(driveId);
+    });
+    expect((await view()).notes).toEqual([]);
+    expect(await told(driveId)).toEqual([]);
+    expect(await world.events('manifest.held', driveId)).toEqual([]);
+    expect(await live()).toEqual(first);
+    const history = await world.app.call<ConformanceHistoryView>({
+      method: 'GET',
+      url: `/api/public/catalogue/${owned.slug}/conformance`,
+    });
+    expect(history.data).toMatchObject({ state: 'passing', intact: true });
+    // Its own word counts again once it is the last to begin.
+    overlay['schema_version'] = 'one';
+    await world.app.get(SyncManifest).execute(driveId);
+    expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
+    expect(await told(driveId)).toHaveLength(1);
+  });
+
+  it('takes back nothing that a later sync found, and looks again when another revision went live meanwhile', async () => {
+    const { driveId, overlay, view, live } = await listed();
+    overlay.drive = { version: '1.1.0' };
+    await overtaken(driveId, async () => {
+      overlay['schema_version'] = 'one';
+      await world.app.get(SyncManifest).execute(driveId);
+    });
+    expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
+    expect((await live())!.version).toBe('1.0.0');
+
+    const other = await listed();
+    other.overlay['schema_version'] = 'one';
+    const refused = await overtaken(other.driveId, async () => {
+      // Published beside the sync, as a reviewer does.
+      await world.db.query(`update listings.listings set live_revision_id = $2 where drive_id = $1`, [
+        other.driveId,
+        await otherRevision(other.driveId),
+      ]);
+    });
+    expect(refused).toMatchObject({ code: 'conflict' });
+    expect((await other.view()).notes).toEqual([]);
+    expect(await told(other.driveId)).toEqual([]);
+  });
+  /** One more revision of the Drive, from another address. */
+  async function otherRevision(driveId: string): Promise<string> {
+    const [row] = await world.db.query<{ id: string }>(
+      `insert into listings.revisions select (r).* from (select jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'manifest_url', r.manifest_url || '?other')) as r
+         from listings.revisions r where r.drive_id = $1 limit 1) copied returning id`,
+      [driveId],
+    );
+    return row!.id;
+  }
 
   it('is polled when due, asks for a sync only when something changed, and not before its next turn', async () => {
     const { driveId, overlay, live } = await listed();

@@ -3,6 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
+import { PATIENCE_MS } from '../../../test/support/patience.js';
 import { JobRuns } from './queue/job-runs.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';
@@ -48,9 +49,9 @@ class Recorder extends EventProcessor<{ n: number }> {
 class Nothing {}
 
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 90_000;
+  const deadline = Date.now() + PATIENCE_MS;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('condition did not come true in 90 s');
+    if (Date.now() > deadline) throw new Error('condition did not come true');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 };

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
+import { LastChange } from './audit/last-change.js';
 import { SealAudit } from './audit/seal-audit.js';
 import { SealAuditJob } from './audit/seal-audit.job.js';
 import { VerifyAudit } from './audit/verify-audit.js';
@@ -11,6 +12,7 @@ import { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 import { SealedBox } from './crypto/sealed-box.js';
 import { APP_ROLE } from './database/data-source.js';
 import { DatabaseModule } from './database/database.module.js';
+import { ListExports } from './exports/list-exports.js';
 import { HealthController } from './health/health.controller.js';
 import { ClockOffset } from './health/clock-offset.js';
 import { ProductGauges } from './health/product-gauges.js';
@@ -23,6 +25,7 @@ import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
 import { LiveFeed } from './live/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
+import { ForgetMailJob } from './mail/forget-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
@@ -36,9 +39,11 @@ import { TestClock } from './sandbox/test-clock.js';
 
 const SHARED = [
   Audit,
+  LastChange,
   ClockOffset,
   Deliveries,
   DriveBreaker,
+  ListExports,
   LiveFeed,
   MailReaders,
   Mailer,
@@ -87,5 +92,7 @@ export class PlatformModule {
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
-@Module({ providers: [SendMailProcessor, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob] })
+@Module({
+  providers: [SendMailProcessor, ForgetMailJob, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob],
+})
 export class PlatformWorkerModule {}

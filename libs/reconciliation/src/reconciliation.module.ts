@@ -10,6 +10,7 @@ import { CloseItem } from './close-item.js';
 import { CompareBooks } from './compare-books.js';
 import { ExplainItem } from './explain-item.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
+import { ExceptionsExport } from './http/exceptions-export.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
@@ -48,7 +49,7 @@ const PROVIDERS = [
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule, PayoutsCoreModule],
-  providers: PROVIDERS,
+  providers: [...PROVIDERS, ExceptionsExport],
   exports: PROVIDERS,
 })
 export class ReconciliationCoreModule {}

@@ -204,6 +204,16 @@ describe('several statements', () => {
     expect(found.checks.filter(({ ok }) => !ok).map((check) => check.code)).toContain(code);
   });
 
+  it('of one author in two currencies may share a booking, as a hold is one over both', () => {
+    const euro = buildStatement({ ...sample(3, 0n), month: '2026-11' });
+    euro.statement.currency = 'eur';
+    const both = sealMonth([november(), euro]) as [StatementDocument, StatementDocument];
+    expect(both[1].entries[0]!.ledger_tx).toBe(both[0].entries[0]!.ledger_tx);
+    expect(wrongIn(...both)).toEqual([]);
+    euro.statement.currency = 'usd';
+    expect(wrongIn(...sealMonth([november(), euro])).map((found) => found.split(':')[0])).toContain('booking_once');
+  });
+
   it('are not two when one is given twice', () => {
     const [first] = chain() as [StatementDocument];
     expect(
@@ -264,6 +274,7 @@ describe('the arithmetic of a line', () => {
 });
 
 describe('a month that is counted by days', () => {
+  type Line = StatementDocument['lines'][number];
   const DAY = 86_400;
   const paid = { bps: 7_000, paid: true };
   const spec = { ...sample(1, 0n), lines: [3, 2, 1].map((days) => ({ ...paid, price: 4_900n, seconds: days * DAY })) };
@@ -271,7 +282,7 @@ describe('a month that is counted by days', () => {
   /** Three days of one install, then two of them at another price, and a day of another install. */
   const document = (change: (lines: StatementDocument['lines']) => void = () => undefined): StatementDocument => {
     const made = structuredClone(buildStatement(spec));
-    const [one, two, other] = made.lines as [StatementDocument['lines'][0], typeof one, typeof one];
+    const [one, two, other] = made.lines as [Line, Line, Line];
     Object.assign(one, { from_at: at('01T10:00'), to_at: at('03T12:30') });
     // The third of November is charged already.
     Object.assign(two, { install_id: one.install_id, from_at: at('03T12:30'), to_at: at('05T00:01') });

@@ -22,7 +22,8 @@ export function itemCount(document: Omit<StatementDocument, 'proof'>): number {
 /** @throws RangeError when there is not exactly one salt per item */
 export function statementRoot(document: Omit<StatementDocument, 'proof'>, salts: readonly Uint8Array[]): Buffer {
   const items = itemsOf(document);
-  if (items.length !== salts.length) throw new RangeError(`${items.length} items, ${salts.length} salts`);
+  if (items.length !== salts.length)
+    throw new RangeError(`there are ${salts.length} salts for ${items.length} items, which have one each`);
   return merkleRoot(items.map((item, index) => leafHash(salts[index]!, item)));
 }
 

@@ -70,9 +70,12 @@ function between(files: readonly VerifiedFile[]): StatementCheck[] {
     ),
     check(
       'booking_once',
+      // One booking may be about several currencies of an author: a hold is.
       'No booking and no transfer stands in two statements',
       repeated(files, ({ statement, payments, entries }) => [
-        ...new Set([...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${ledger_tx}`)),
+        ...new Set(
+          [...payments, ...entries].map(({ ledger_tx }) => `${statement.author_id} ${statement.currency} ${ledger_tx}`),
+        ),
         ...(statement.transfer_id === null ? [] : [statement.transfer_id]),
       ]),
     ),

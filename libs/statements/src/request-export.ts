@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
-import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, ListExports, Outbox, Transactor, type Actor, type ExportFilter } from '@portal/platform';
+import { isListKind, type ExportKind } from './domain/export-kinds.js';
 import { ExportRequested } from './events.js';
-import { ExportsRepository, type ExportFormat, type ExportKind } from './persistence/exports.repository.js';
+import { ExportsRepository, type ExportFormat } from './persistence/exports.repository.js';
 
 /** Asks for a file; it is made in the background. */
 @Injectable()
@@ -10,13 +11,27 @@ export class RequestExport {
   constructor(
     private readonly transactor: Transactor,
     private readonly exports: ExportsRepository,
+    private readonly lists: ListExports,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
-  /** Returns the id of the export. */
-  async execute(what: { kind: ExportKind; format: ExportFormat; month: string }, actor: Actor): Promise<string> {
+  /**
+   * Returns the id of the export.
+   * @param wish.month of what is made by month; `wish.filter` of a list, with the rules of its own route
+   * @throws AppError `invalid_request` (400)
+   */
+  async execute(
+    wish: { kind: ExportKind; format: ExportFormat; month?: string; filter?: ExportFilter },
+    actor: Actor,
+  ): Promise<string> {
+    const what = {
+      kind: wish.kind,
+      format: wish.format,
+      month: wish.month ?? null,
+      filter: await this.filter(wish, actor),
+    };
     return this.transactor.run(async (tx) => {
       const id = this.ids.next();
       await this.exports.insert(tx, { ...what, id, requestedBy: actor.userId, requestedByName: actor.name });
@@ -29,6 +44,19 @@ export class RequestExport {
         after: { ...what },
       });
       return id;
+    });
+  }
+
+  private async filter(
+    { kind, month, filter }: { kind: ExportKind; month?: string; filter?: ExportFilter },
+    actor: Actor,
+  ): Promise<ExportFilter> {
+    const list = isListKind(kind) ? this.lists.find(kind) : undefined;
+    if (list && month === undefined) return this.lists.filter(list, filter ?? {}, actor);
+    if (!isListKind(kind) && filter === undefined) return {};
+    const pointer = isListKind(kind) ? (list ? '/month' : '/kind') : '/filter';
+    throw new AppError(commonErrors.invalid_request, {
+      details: [{ pointer, code: 'unknown_field', message: 'A list has a filter, everything else a month.' }],
     });
   }
 }

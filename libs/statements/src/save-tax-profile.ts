@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import { statementErrors } from './errors.js';
 import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
+
+const SAVED = 'tax_profile.saved';
 
 /** Saves an author's tax data as a new version. Invoices that were issued keep the version they were made with. */
 @Injectable()
@@ -11,22 +13,25 @@ export class SaveTaxProfile {
     private readonly transactor: Transactor,
     private readonly profiles: TaxProfilesRepository,
     private readonly audit: Audit,
+    private readonly lastChange: LastChange,
   ) {}
 
   /**
    * `seen` is the revision that was looked at, absent where there was nothing.
-   * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values
+   * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(orgId: string, profile: TaxProfile, actor: Actor, seen?: string): Promise<void> {
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {
       const before = await this.profiles.lock(tx, orgId);
-      assertSeen(seen, before ? factsOf(before) : null, factsOf(profile));
+      const of = { subjectType: 'organization', subjectId: orgId, actions: [SAVED] };
+      const now = before ? factsOf(before) : null;
+      await assertSeen(seen, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
       await this.audit.record(tx, {
         actor,
-        action: 'tax_profile.saved',
+        action: SAVED,
         subjectType: 'organization',
         subjectId: orgId,
         after: { country: profile.country, self_billing_consent: profile.selfBillingConsent },

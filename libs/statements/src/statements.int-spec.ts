@@ -251,7 +251,13 @@ describe('self-billing', () => {
       const before = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data.revision;
       const told = await Promise.all(names.map((name) => save({ legal_name: `${name} ${round}`, revision: before })));
       expect(told.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-      expect(told.find(({ status }) => status === 409)!.error).toBe('changed_meanwhile');
+      expect(JSON.parse(told.find(({ status }) => status === 409)!.body)).toMatchObject({
+        error: 'changed_meanwhile',
+        details: expect.arrayContaining([
+          { pointer: '/revision', code: 'changed_by', message: 'you' },
+          { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
+        ]),
+      });
       const won = names[told.findIndex(({ status }) => status === 200)];
       expect((await world.get(session, '/author/tax-profile')).data).toMatchObject({ legal_name: `${won} ${round}` });
     }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import type { WebhookWish } from './add-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
 import { WebhookAddress } from './webhook-address.js';
+
+const CHANGED = 'webhook.changed';
+/** What makes it another than before, for whoever looked at it; the second is the portal's own doing. */
+const CHANGES = [CHANGED, 'webhook.disabled', 'webhook.added'];
 
 /** Changes what a webhook is told, where it stands, or switches it off and on. */
 @Injectable()
@@ -15,11 +19,12 @@ export class ChangeWebhook {
     private readonly endpoints: EndpointsRepository,
     private readonly address: WebhookAddress,
     private readonly audit: Audit,
+    private readonly lastChange: LastChange,
   ) {}
 
   /**
    * `seen` is the revision that was looked at.
-   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values
+   * @throws AppError `webhook_not_found` (404), `webhook_url_refused` (400), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(
     actor: Actor,
@@ -33,12 +38,14 @@ export class ChangeWebhook {
       const before = await this.endpoints.lock(tx, id, orgId);
       if (!before) throw new AppError(webhooksErrors.webhook_not_found);
       const { url, description, eventTypes, active: on } = change;
-      assertSeen(seen, factsOf(before), {
+      const wanted = {
         ...(url !== undefined && { url }),
         ...(description !== undefined && { description }),
         ...(eventTypes !== undefined && { event_types: eventTypes }),
         ...(on !== undefined && { active: on }),
-      });
+      };
+      const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
+      await assertSeen(seen, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
       const active = on ?? before.state === 'active';
       const after = {
         url: url ?? before.url,
@@ -55,7 +62,7 @@ export class ChangeWebhook {
       });
       await this.audit.record(tx, {
         actor,
-        action: 'webhook.changed',
+        action: CHANGED,
         subjectType: 'webhook',
         subjectId: id,
         before: facts(before),

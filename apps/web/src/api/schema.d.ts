@@ -6053,6 +6053,10 @@ export interface components {
       bytes: number;
       /** Format: date-time */
       created_at: string;
+      /** @description What the list was narrowed by */
+      filter: {
+        [key: string]: string | boolean;
+      };
       /** Format: date-time */
       finished_at: string | null;
       /** @enum {string} */
@@ -6064,9 +6068,25 @@ export interface components {
        */
       kept_until: string;
       /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
+      kind:
+        | 'journal'
+        | 'invoices'
+        | 'payouts'
+        | 'statements'
+        | 'refunds'
+        | 'credit_notes'
+        | 'disputes'
+        | 'write_offs'
+        | 'invoice_list'
+        | 'months'
+        | 'exceptions'
+        | 'prices'
+        | 'commercial_changes';
+      /**
+       * @description Null for a list
+       * @example 2026-11
+       */
+      month: string | null;
       problem: string | null;
       requested_by: string;
       rows_done: number;
@@ -6633,6 +6653,8 @@ export interface components {
       read: number;
     };
     MarkReadDto: {
+      /** @description Of this item only */
+      item?: string;
       /** @description The newest one that was shown; what came after it stays unread */
       up_to: string;
     };
@@ -6773,8 +6795,12 @@ export interface components {
     NotificationView: {
       at: string;
       id: string;
+      /** @description What it is about: a Drive, a case, an application; else itself */
+      item: string;
       /** @description False when the person chose not to be mailed about the topic */
       mailed: boolean;
+      /** @description How many of the item there are among what is asked for, with this one */
+      of_item: number;
       /** @description Page of the portal where one goes on */
       path: string | null;
       read_at: string | null;
@@ -6795,6 +6821,8 @@ export interface components {
         | 'agreement'
         | 'payouts'
         | 'invoices';
+      /** @description As many of them are unread */
+      unread_of_item: number;
     };
     OidcView: {
       /** @description What people call the provider; null when none is set */
@@ -7470,12 +7498,32 @@ export interface components {
       path: string;
     };
     RequestExportBody: {
+      /** @description What the list is narrowed by, as in its own address; absent: all of it */
+      filter?: {
+        [key: string]: string | boolean;
+      };
       /** @enum {string} */
       format: 'csv' | 'json';
       /** @enum {string} */
-      kind: 'journal' | 'invoices' | 'payouts' | 'statements';
-      /** @example 2026-11 */
-      month: string;
+      kind:
+        | 'journal'
+        | 'invoices'
+        | 'payouts'
+        | 'statements'
+        | 'refunds'
+        | 'credit_notes'
+        | 'disputes'
+        | 'write_offs'
+        | 'invoice_list'
+        | 'months'
+        | 'exceptions'
+        | 'prices'
+        | 'commercial_changes';
+      /**
+       * @description Of what is made by month; a list has a filter
+       * @example 2026-11
+       */
+      month?: string;
     };
     RequestInstallBody: {
       config: {
@@ -8362,7 +8410,7 @@ export interface components {
     UnreadView: {
       /** @description The newest unread one */
       newest_id: string | null;
-      /** @description How many are unread, at most 100 */
+      /** @description How many items have something unread, at most 100 */
       unread: number;
     };
     UpgradeChangeView: {
@@ -14823,6 +14871,8 @@ export interface operations {
   FinanceAdjustments_listCreditNotes: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -14917,6 +14967,8 @@ export interface operations {
   FinanceAdjustments_listDisputes: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -17469,6 +17521,8 @@ export interface operations {
   FinanceAdjustments_listRefunds: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -18246,6 +18300,8 @@ export interface operations {
   WriteOffs_list: {
     parameters: {
       query?: {
+        /** @description A part of the name of an author whom it concerns, or of the short name of a Drive of theirs */
+        author?: string;
         /** @description such as usd */
         currency?: string;
         cursor?: string;
@@ -18658,6 +18714,10 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description Of each item the newest one only */
+        folded?: 'true';
+        /** @description Of this item only */
+        item?: string;
         limit?: number;
         topic?:
           | 'applications'

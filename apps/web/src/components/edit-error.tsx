@@ -5,13 +5,18 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../api/errors.js';
 import { humanize } from '../lib/format.js';
 import { Alert, SendError } from './states.js';
+import { When } from './when.js';
 
 const CHANGED = 'changed_meanwhile';
+
+/** What the refusal says of the change that was faster. */
+const told = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): string | undefined =>
+  error.details.find(({ pointer, code }) => pointer === '/revision' && code === what)?.message;
 
 /** What to send as `revision`: of what was looked at, or after a conflict of what the refusal showed. */
 export function seenRevision(looked: string, error: ApiError | null): string {
   if (error?.code !== CHANGED) return looked;
-  return error.details.find(({ code }) => code === 'revision')?.message ?? looked;
+  return told(error, 'revision') ?? looked;
 }
 
 /**
@@ -32,13 +37,19 @@ interface EditErrorProps {
   rest?: string | undefined;
 }
 
-/** What the server refused. When somebody was faster: both values of every field, and the two ways on. */
+/** What the server refused. When somebody was faster: who and when, both values of every field, and the two ways on. */
 export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps): ReactNode {
   if (error?.code !== CHANGED) return <SendError error={error} {...rest} />;
   const fields = [...new Set(error.details.map(({ pointer }) => pointer))].filter((one) => one !== '/revision');
+  const by = told(error, 'changed_by');
   return (
     <Alert tone="warn" urgent>
       <p>{error.message}</p>
+      {by ? (
+        <p>
+          Last changed by <span className="strong">{by}</span> <When at={told(error, 'changed_at')} />.
+        </p>
+      ) : null}
       {labels ? (
         <ul>
           {fields.map((pointer) => {

@@ -12,6 +12,7 @@ interface Query<S> {
   month?: string;
   currency?: string;
   q?: string;
+  author?: string;
 }
 
 interface ListFilters<S> {
@@ -22,19 +23,21 @@ interface ListFilters<S> {
   controls: ReactNode;
 }
 
-/** Status, month, currency and a search of a list of money. They live in the address, so that a copied link shows the same. */
+/** Status, month, currency, a search and the author of a list of money. They live in the address, so that a copied link shows the same. */
 export function useListFilters<S extends string>(kind: StatusKind, states: readonly S[]): ListFilters<S> {
   const navigate = useNavigate();
   const [state, setState] = useUrlState('state');
   const [month, setMonth] = useUrlState('month');
   const [currency, setCurrency] = useUrlState('currency');
   const [q, setQ] = useUrlState('q');
+  const [author, setAuthor] = useUrlState('author');
   const known = states.find((one) => one === state);
   const query: Query<S> = {
     ...(known !== undefined && { state: known }),
     ...(MONTH.test(month) && { month }),
     ...(CURRENCY.test(currency) && { currency }),
     ...(q.trim() !== '' && { q: q.trim() }),
+    ...(author.trim() !== '' && { author: author.trim() }),
   };
   return {
     query,
@@ -63,6 +66,12 @@ export function useListFilters<S extends string>(kind: StatusKind, states: reado
           value={q}
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Author or Drive"
+          value={author}
+          maxLength={100}
+          onChange={(event) => setAuthor(event.currentTarget.value)}
         />
       </div>
     ),

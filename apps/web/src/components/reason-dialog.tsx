@@ -5,6 +5,7 @@ import type { ApiError } from '../api/errors.js';
 import { keepFocus } from '../lib/keep-focus.js';
 import { Dialog } from './dialog.js';
 import { SendError } from './states.js';
+import { WhyNot } from './why-not.js';
 
 const MIN_REASON = 20;
 
@@ -23,8 +24,8 @@ interface ReasonDialogProps {
   confirm: string;
   /** What leaving it is called, where “Cancel” is what the dialog does. */
   dismiss?: string;
-  /** There is nothing to confirm. */
-  disabled?: boolean;
+  /** Why it cannot be confirmed; null: it can. */
+  whyNot?: string | null;
   danger?: boolean;
   busy: boolean;
   error: ApiError | null;
@@ -77,18 +78,22 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
           {props.dismiss ?? 'Cancel'}
         </Button>
-        <Button
-          disabled={props.disabled}
-          color={props.danger ? 'red' : undefined}
-          loading={props.busy}
-          onMouseDown={keepFocus}
-          onClick={() => {
-            setTouched(true);
-            if (!tooShort) props.onConfirm({ code, text: text.trim() });
-          }}
-        >
-          {props.confirm}
-        </Button>
+        <WhyNot reason={props.whyNot ?? null}>
+          {(described) => (
+            <Button
+              {...described}
+              color={props.danger ? 'red' : undefined}
+              loading={props.busy}
+              onMouseDown={keepFocus}
+              onClick={() => {
+                setTouched(true);
+                if (!tooShort) props.onConfirm({ code, text: text.trim() });
+              }}
+            >
+              {props.confirm}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

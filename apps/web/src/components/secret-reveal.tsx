@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from './copy.js';
 import { Dialog } from './dialog.js';
 import { Alert } from './states.js';
+import { WhyNot } from './why-not.js';
 
 interface SecretRevealProps {
   /** The value, shown this once. The owner drops it from its state in `onStored`. */
@@ -66,9 +67,13 @@ export function SecretReveal({
       ) : null}
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
       <div className="dialog-actions">
-        <Button disabled={!stored} onClick={onStored}>
-          Close for good
-        </Button>
+        <WhyNot reason={stored ? null : 'Say that you stored it: it is not shown again.'}>
+          {(described) => (
+            <Button {...described} onClick={onStored}>
+              Close for good
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { DataTable } from './data-table.js';
 import { Dialog } from './dialog.js';
 import { Alert, EmptyState, SendError } from './states.js';
 import { ToneBadge } from './status-badge.js';
+import { WhyNot } from './why-not.js';
 
 /** API tokens of one owner. Times are wall time. */
 export function TokenTable({
@@ -114,9 +115,13 @@ export function TokenReveal({ secret, onStored }: { secret: string; onStored: ()
       </div>
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
       <div className="dialog-actions">
-        <Button disabled={!stored} onClick={onStored}>
-          Close for good
-        </Button>
+        <WhyNot reason={stored ? null : 'Say that you stored it: it is not shown again.'}>
+          {(described) => (
+            <Button {...described} onClick={onStored}>
+              Close for good
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -17,7 +17,7 @@ export function WhyNot({
     <>
       {children({ disabled: reason !== null, 'aria-describedby': reason === null ? undefined : id })}
       {reason === null ? null : (
-        <p id={id} className="small dim">
+        <p id={id} className="small dim why-not">
           {reason}
         </p>
       )}

@@ -6,7 +6,7 @@ import { TestApp } from '../../../../test/support/http-app.js';
 import { BillingModule } from '../billing.module.js';
 import { FollowDispute } from '../follow-dispute.js';
 import { AdjustmentLines } from '../read/adjustment-lines.js';
-import { narrowed } from '../read/narrowed.js';
+import { billedFor, narrowed } from '../read/narrowed.js';
 import { SendRefund } from '../send-refund.js';
 import type {
   DisputeDetailView,
@@ -265,7 +265,14 @@ describe('the lines of an author', () => {
 
 describe('lists of what goes back', () => {
   interface Listed {
-    items: { id: string; tenant_name: string; currency: string; state?: string; status?: string }[];
+    items: {
+      id: string;
+      invoice_id: string;
+      tenant_name: string;
+      currency: string;
+      state?: string;
+      status?: string;
+    }[];
     next_cursor: string | null;
   }
   const list = async (route: string, query: Record<string, string> = {}) =>
@@ -301,6 +308,80 @@ describe('lists of what goes back', () => {
     expect((await list('credit-notes', { state: 'issued' })).length).toBe((await list('credit-notes')).length);
   });
 
+  it('are narrowed by the author whom it concerns: by the lines that it took, and until then by those it may take', async () => {
+    const { owner } = world.billing;
+    const [ours, theirs] = ['Ängström & Söhne', '100% Otters'];
+    const authors = new Map<string, { id: string; slug: string }>();
+    for (const name of [ours, theirs]) {
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), $1, 'SE', 'https://a.example') returning id`,
+        [name],
+      );
+      const slug = `lists-${authors.size}-drive`;
+      authors.set(name, { id: rows[0]!.id, slug });
+      await owner.query(
+        `with a as (insert into authors.applications (id, org_id, applicant_id, state, company_name, country, website, drive_name, drive_slug, description, security_contact, submitted_at, decided_by)
+           values (gen_random_uuid(), $1, gen_random_uuid(), 'approved', 'C', 'US', 'https://a.example', $2, $2, 'D', 's@a.example', platform.portal_now(), gen_random_uuid()) returning id)
+         insert into authors.drive_reservations (id, org_id, application_id, slug, name) select gen_random_uuid(), $1, a.id, $2, $2 from a`,
+        [rows[0]!.id, slug],
+      );
+    }
+    const lines = [
+      { amountMinor: 4_900n, orgId: authors.get(ours)!.id },
+      { amountMinor: 2_000n, orgId: authors.get(theirs)!.id },
+    ];
+    const found = async (route: string, author: string, invoice: { id: string }) =>
+      (await list(route, { author })).filter((row) => row.invoice_id === invoice.id).length;
+    const both = async (route: string, invoice: { id: string }) => [
+      await found(route, 'ngSTR', invoice),
+      await found(route, '100% o', invoice),
+    ];
+
+    // One line of two goes back: asked for, then booked.
+    const paid = await world.paid(lines);
+    const mine = paid.lines.find((line) => line.grossMinor === 4_900n)!;
+    const refund = await post<RefundDetailView>(`/finance/invoices/${paid.id}/refunds`, {
+      ...{ scope: 'lines', lines: [{ line_id: mine.id }], confirm_minor: '4900' },
+      ...NOTE,
+    });
+    expect(refund).toMatchObject({ status: 201, data: { state: 'requested' } });
+    expect(await both('refunds', paid)).toEqual([1, 0]);
+    await world.get(SendRefund).execute(refund.data.id);
+    expect(await both('refunds', paid)).toEqual([1, 0]);
+    expect(await both('credit-notes', paid)).toEqual([1, 0]);
+    for (const [name, { slug }] of authors)
+      expect(await found('refunds', slug.toUpperCase(), paid)).toBe(name === ours ? 1 : 0);
+
+    // The other line of another invoice is cancelled, and the rest given up.
+    const owed = await world.issued(lines);
+    const yours = owed.lines.find((line) => line.grossMinor === 2_000n)!;
+    const cancelled = { scope: 'lines', lines: [{ line_id: yours.id }], ...NOTE };
+    expect((await post(`/finance/invoices/${owed.id}/credit-notes`, cancelled)).status).toBe(201);
+    expect(await both('credit-notes', owed)).toEqual([0, 1]);
+    await owner.query(
+      `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 'The tenant is gone.', gen_random_uuid(), 'Finn')`,
+      [owed.id],
+    );
+    expect(await both('write-offs', owed)).toEqual([1, 1]);
+
+    // A dispute is about the whole payment, before and after it is booked.
+    const disputed = await world.paid(lines);
+    const { id } = (await world.control('/disputes', { payment_intent: disputed.paymentIntentId })) as { id: string };
+    await world.get(FollowDispute).execute(id);
+    expect(await both('disputes', disputed)).toEqual([1, 1]);
+
+    for (const route of Object.keys(STATES)) {
+      expect(await list(route, { author: 'nobody is called that' })).toEqual([]);
+      // Somebody who types a percent sign or an underscore looks for one.
+      expect(await list(route, { author: '%' })).toEqual(await list(route, { author: theirs }));
+      expect(await list(route, { author: 'Otters', month: '2001-01' })).toEqual([]);
+      for (const wrong of ['author=', `author=${'x'.repeat(101)}`, 'author=a&author=b'])
+        expect((await get(`/finance/${route}?${wrong}`)).error).toBe('invalid_request');
+      expect((await get(`/finance/${route}?author=Otters`, operator)).status).toBe(403);
+    }
+  });
+
   it('are the same read in pages as read whole, also narrowed', async () => {
     for (const route of Object.keys(STATES)) {
       const whole = (await list(route, { currency: 'usd' })).map(({ id }) => id);
@@ -331,8 +412,8 @@ describe('lists of what goes back', () => {
       const currency = table === 'write_offs' ? 'i.currency' : `${alias}.currency`;
       const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
         `explain select 1 from billing.${table} ${alias} join billing.invoices i on i.id = ${alias}.invoice_id
-         where ${narrowed({ at, currency, state })} order by ${at} desc, ${alias}.id desc limit 51`,
-        ['2026-11', null, null, null],
+         where ${narrowed({ at, currency, state, concerns: billedFor() })} order by ${at} desc, ${alias}.id desc limit 51`,
+        ['2026-11', null, null, null, null],
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).toContain(`Index Scan Backward using ${index}`);

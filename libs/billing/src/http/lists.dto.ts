@@ -20,6 +20,14 @@ class NarrowedQuery extends PageQuery {
   @IsString()
   @Length(1, 100)
   q?: string;
+  @ApiProperty({
+    required: false,
+    description: 'A part of the name of an author whom it concerns, or of the short name of a Drive of theirs',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  author?: string;
 }
 
 export class RefundsQuery extends NarrowedQuery {

@@ -24,6 +24,12 @@ export interface PaidSegmentRow extends SegmentRow {
   amount: string;
 }
 
+/** A segment with its end and by what it came; both null while it runs. */
+export interface EndedSegmentRow extends SegmentRow {
+  ended_at: Date | null;
+  closed_by_event: string | null;
+}
+
 /** What an install cost before its suspension, or costs by what was accepted meanwhile; null when it is free now. */
 export interface PausedSegmentRow extends SegmentRow {
   price_id: string | null;
@@ -50,6 +56,8 @@ export interface NewSegment {
   /** Nothing is charged before; null without trial, and one that is over by the beginning is none. */
   trialEndsAt: Date | null;
   eventId: string;
+  /** When it has ended already, and by which event. */
+  ended?: { at: Date; eventId: string };
 }
 
 /** What is told of one install; with these words the index finds it. */
@@ -83,8 +91,8 @@ export class SegmentsRepository {
   async open(tx: Tx, s: NewSegment): Promise<boolean> {
     const opened = await tx.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
-         price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+         price_id, amount, currency, split_rule_id, author_bps, started_at, trial_ends_at, opened_by_event, ended_at, reported_ended_at, closed_by_event)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19)
        on conflict on constraint install_segments_opened_once do nothing returning 1 as opened`,
       [
         s.id,
@@ -104,6 +112,8 @@ export class SegmentsRepository {
         s.startedAt,
         s.trialEndsAt && s.trialEndsAt > s.startedAt ? s.trialEndsAt : null,
         s.eventId,
+        s.ended?.at ?? null,
+        s.ended?.eventId ?? null,
       ],
     );
     await tx.query(
@@ -113,25 +123,57 @@ export class SegmentsRepository {
     return opened.length > 0;
   }
 
-  /** The segment that runs now, locked; undefined when the install is not billed any more (or not yet). */
-  async lockOpen(tx: Tx, installId: string): Promise<SegmentRow | undefined> {
-    const [row] = await tx.query<SegmentRow>(
-      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps, trial_ends_at
-       from billing.install_segments where install_id = $1 and ended_at is null for update`,
-      [installId],
+  /**
+   * From the instant on nothing of the install runs or has run: what does is ended there, and what was opened later is
+   * empty. Months that are frozen stay as they are, as with `end`. Returns the first segment that it was about and where
+   * it took effect; undefined when nothing ran after it.
+   */
+  async cut(
+    tx: Tx,
+    installId: string,
+    reportedAt: Date,
+    eventId: string,
+  ): Promise<{ segment: SegmentRow; from: Date } | undefined> {
+    await this.holdMonths(tx, reportedAt);
+    const rows = await tx.query<SegmentRow & { started_at: Date; cut_at: Date }>(
+      `with cut as (select greatest($2::timestamptz, (select max(billing.month_end(month)) from billing.periods where frozen_at is not null),
+         (select min(started_at) from billing.install_segments where install_id = $1)) as at)
+       update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3, ended_at = greatest(s.started_at, cut.at)
+       from cut where s.install_id = $1 and (s.ended_at is null or s.ended_at > greatest(s.started_at, cut.at))
+       returning s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.currency,
+         s.split_rule_id, s.author_bps, s.trial_ends_at, s.started_at, cut.at as cut_at`,
+      [installId, reportedAt, eventId],
     );
-    return row;
+    const [first] = rows.sort((a, b) => a.started_at.getTime() - b.started_at.getTime());
+    return first && { segment: first, from: first.cut_at };
   }
 
-  /** Running segments of a Drive that are charged for and began before the instant, locked in the order of their ids. */
-  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<PaidSegmentRow[]> {
-    return tx.query<PaidSegmentRow>(
-      `${RUNNING} where drive_id = $1 and ended_at is null and price_id is not null and started_at <= $2 order by id for update`,
+  /** True when something that happened to the install after this event has been taken in. */
+  async overtaken(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<boolean> {
+    const later = await tx.query(
+      `select 1 from billing.install_segments s join platform.outbox_events e on e.id in (s.opened_by_event, s.closed_by_event)
+       where s.install_id = $1 and e.type in (${TOLD}) and e.seq > (select seq from platform.outbox_events where id = $2) limit 1`,
+      [installId, eventId],
+    );
+    return later.length > 0;
+  }
+
+  /**
+   * Segments of a Drive that are charged for, began before the instant and ran after it, locked in the order of their
+   * ids: those that run, and those that something which happened later has ended.
+   */
+  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<EndedSegmentRow[]> {
+    await this.holdMonths(tx, before);
+    return tx.query<EndedSegmentRow>(
+      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
+         trial_ends_at, ended_at, closed_by_event from billing.install_segments
+       where drive_id = $1 and price_id is not null and started_at <= $2 and (ended_at is null or ended_at > greatest(started_at, $2::timestamptz,
+         (select max(billing.month_end(month)) from billing.periods where frozen_at is not null))) order by id for update`,
       [driveId, before],
     );
   }
 
-  /** The same of a tenant. */
+  /** Running segments of a tenant that are charged for, locked in the order of their ids. */
   async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<PaidSegmentRow[]> {
     return tx.query<PaidSegmentRow>(
       `${RUNNING} where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
@@ -200,23 +242,28 @@ export class SegmentsRepository {
   }
 
   /**
-   * Ends a segment. An end inside a month that is frozen cannot change that month's invoice any more: it is moved to the
-   * end of the newest such month, and the reported instant is kept beside it. The months it does change are held until
-   * `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns the end in effect.
+   * Ends a segment, also one that had a later end. An end inside a month that is frozen cannot change that month's invoice
+   * any more: it is moved to the end of the newest such month, and the reported instant is kept beside it. The months it
+   * does change are held until `tx` ends, so that none is frozen in between; a frozen one keeps nobody waiting. Returns
+   * the end in effect.
    */
   async end(tx: Tx, segmentId: string, reportedAt: Date, eventId: string): Promise<Date> {
-    await tx.query(
-      `select 1 from billing.periods where frozen_at is null and billing.month_end(month) > $1 order by month for share`,
-      [reportedAt],
-    );
+    await this.holdMonths(tx, reportedAt);
     const [row] = await tx.query<{ ended_at: Date }>(
       `update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3,
          ended_at = greatest(s.started_at, $2::timestamptz,
            (select max(billing.month_end(p.month)) from billing.periods p where p.frozen_at is not null and billing.month_end(p.month) > s.started_at))
-       where s.id = $1 and s.ended_at is null returning s.ended_at`,
+       where s.id = $1 and (s.ended_at is null or s.ended_at > $2) returning s.ended_at`,
       [segmentId, reportedAt, eventId],
     );
     if (!row) throw new Error(`segment ${segmentId} has ended already`);
     return row.ended_at;
+  }
+
+  private async holdMonths(tx: Tx, after: Date): Promise<void> {
+    await tx.query(
+      `select 1 from billing.periods where frozen_at is null and billing.month_end(month) > $1 order by month for share`,
+      [after],
+    );
   }
 }

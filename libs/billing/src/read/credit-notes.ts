@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import type { CreditNoteView } from '../http/adjustments.view.js';
-import { narrowed, narrowing, type Narrowing } from './narrowed.js';
+import { narrowed, narrowing, takenFrom, type Narrowing } from './narrowed.js';
 
 interface Row {
   id: string;
@@ -28,6 +28,7 @@ const CREDIT_NOTE = `select c.id, c.number, c.number_seq, c.kind, c.invoice_id, 
     coalesce((select min(r.state) from billing.tax_reversals r where r.credit_note_id = c.id and r.state <> 'void'), 'none') as tax_reversal
   from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id`;
 
+const CONCERNS = takenFrom('coalesce(c.refund_id, c.id)', 'refund', 'credit_note');
 const STATE = `case when c.voided_at is null then 'issued' else 'voided' end`;
 
 @Injectable()
@@ -38,8 +39,8 @@ export class CreditNotes {
   async list(query: Narrowing): Promise<Page<CreditNoteView>> {
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<Row>(
-      `${CREDIT_NOTE} where ${narrowed({ at: 'c.issued_at', currency: 'c.currency', state: STATE })}
-         and ($5::bigint is null or c.number_seq < $5) order by c.number_seq desc limit $6`,
+      `${CREDIT_NOTE} where ${narrowed({ at: 'c.issued_at', currency: 'c.currency', state: STATE, concerns: CONCERNS })}
+         and ($6::bigint is null or c.number_seq < $6) order by c.number_seq desc limit $7`,
       [...narrowing(query), before, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.number_seq], view);

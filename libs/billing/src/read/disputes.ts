@@ -5,7 +5,7 @@ import { isAnswerable, type DisputeStatus } from '../domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../persistence/adjustments.repository.js';
-import { narrowed, narrowing, type Narrowing } from './narrowed.js';
+import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from './narrowed.js';
 import { takingViews } from './taking-views.js';
 
 interface Row {
@@ -32,6 +32,9 @@ const DISPUTE = `select d.id, d.provider_dispute_id, d.invoice_id, i.number, i.t
     d.evidence_due_at, d.evidence_submitted, coalesce(d.evidence_due_at > platform.portal_now(), true) as is_due, d.opened_at, d.closed_at
   from billing.disputes d join billing.invoices i on i.id = d.invoice_id`;
 
+// Until it is booked, whose lines the disputed payment was for.
+const CONCERNS = `(${takenFrom('d.id', 'dispute')} or d.phase = 'none' and ${billedFor()})`;
+
 @Injectable()
 export class Disputes {
   constructor(
@@ -43,9 +46,9 @@ export class Disputes {
   async list(query: Narrowing): Promise<Page<DisputeView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${DISPUTE} where ${narrowed({ at: 'd.opened_at', currency: 'd.currency', state: 'd.status' })}
-         and ($5::timestamptz is null or (d.opened_at, d.id) < ($5::timestamptz, $6::uuid))
-       order by d.opened_at desc, d.id desc limit $7`,
+      `${DISPUTE} where ${narrowed({ at: 'd.opened_at', currency: 'd.currency', state: 'd.status', concerns: CONCERNS })}
+         and ($6::timestamptz is null or (d.opened_at, d.id) < ($6::timestamptz, $7::uuid))
+       order by d.opened_at desc, d.id desc limit $8`,
       [...narrowing(query), at, id, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.opened_at.toISOString(), row.id], view);

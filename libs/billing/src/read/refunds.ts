@@ -4,7 +4,7 @@ import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../persistence/adjustments.repository.js';
-import { narrowed, narrowing, type Narrowing } from './narrowed.js';
+import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from './narrowed.js';
 import { takingViews } from './taking-views.js';
 
 interface Row {
@@ -36,6 +36,12 @@ const REFUND = `select r.id, r.invoice_id, i.number, i.tenant_name, r.origin, r.
   left join billing.credit_notes c on c.refund_id = r.id
   left join billing.refund_attempts a on a.refund_id = r.id and a.state in ('sending', 'stuck')`;
 
+// Until it is booked, whose lines were asked for, or could be. What was paid too much was never an author's.
+const ASKED = billedFor(
+  `(r.scope in ('full', 'amount') or exists (select from billing.refund_lines f where f.refund_id = r.id and f.line_id = l.id))`,
+);
+const CONCERNS = `(${takenFrom('r.id', 'refund')} or r.booked_at is null and ${ASKED})`;
+
 @Injectable()
 export class Refunds {
   constructor(
@@ -47,9 +53,9 @@ export class Refunds {
   async list(query: Narrowing): Promise<Page<RefundView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${REFUND} where ${narrowed({ at: 'r.created_at', currency: 'r.currency', state: 'r.state' })}
-         and ($5::timestamptz is null or (r.created_at, r.id) < ($5::timestamptz, $6::uuid))
-       order by r.created_at desc, r.id desc limit $7`,
+      `${REFUND} where ${narrowed({ at: 'r.created_at', currency: 'r.currency', state: 'r.state', concerns: CONCERNS })}
+         and ($6::timestamptz is null or (r.created_at, r.id) < ($6::timestamptz, $7::uuid))
+       order by r.created_at desc, r.id desc limit $8`,
       [...narrowing(query), at, id, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.sort, row.id], refundView);

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { UnpaidInvoiceView, WriteOffView } from '../http/collection.view.js';
 import { GIVEN_UP_WITH_TENANT, OWED } from '../persistence/write-offs.repository.js';
-import { narrowed, narrowing, type Narrowing } from './narrowed.js';
+import { billedFor, narrowed, narrowing, type Narrowing } from './narrowed.js';
 
 interface Row {
   id: string;
@@ -35,9 +35,9 @@ export class WriteOffs {
   async list(query: Narrowing): Promise<Page<WriteOffView>> {
     const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `${WRITE_OFF} where ${narrowed({ at: 'w.proposed_at', currency: 'i.currency', state: 'w.state' })}
-         and ($5::timestamptz is null or (w.proposed_at, w.id) < ($5::timestamptz, $6::uuid))
-       order by w.proposed_at desc, w.id desc limit $7`,
+      `${WRITE_OFF} where ${narrowed({ at: 'w.proposed_at', currency: 'i.currency', state: 'w.state', concerns: billedFor() })}
+         and ($6::timestamptz is null or (w.proposed_at, w.id) < ($6::timestamptz, $7::uuid))
+       order by w.proposed_at desc, w.id desc limit $8`,
       [...narrowing(query), at, id, query.limit + 1],
     );
     return toPage(rows, query.limit, (row) => [row.sort, row.id], view);

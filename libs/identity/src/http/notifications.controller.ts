@@ -24,7 +24,11 @@ export class NotificationsController {
   @Get()
   @ApiPage(NotificationView)
   list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
-    return this.notifications.execute(actor, { ...query, unread: query.unread === 'true' });
+    return this.notifications.execute(actor, {
+      ...query,
+      unread: query.unread === 'true',
+      folded: query.folded === 'true',
+    });
   }
 
   @Get('unread')
@@ -37,7 +41,7 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiData(MarkedReadView)
   async readAll(@CurrentActor() actor: Actor, @Body() body: MarkReadDto): Promise<MarkedReadView> {
-    return { read: await this.mark.execute({ actor, which: { upTo: body.up_to } }) };
+    return { read: await this.mark.execute({ actor, which: { upTo: body.up_to, item: body.item } }) };
   }
 
   @Post(':id/read')

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAIL_TOPIC_KEYS, PageQuery, type MailTopic } from '@portal/platform';
-import { IsBoolean, IsIn, IsOptional, IsUUID } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
+
+const ITEM_MAX = 500;
 
 export class NotificationsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: ['true'], description: 'Unread ones only' })
@@ -11,12 +13,26 @@ export class NotificationsQuery extends PageQuery {
   @IsOptional()
   @IsIn(MAIL_TOPIC_KEYS)
   topic?: MailTopic;
+  @ApiProperty({ required: false, enum: ['true'], description: 'Of each item the newest one only' })
+  @IsOptional()
+  @IsIn(['true'])
+  folded?: 'true';
+  @ApiProperty({ required: false, description: 'Of this item only' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(ITEM_MAX)
+  item?: string;
 }
 
 export class MarkReadDto {
   @ApiProperty({ description: 'The newest one that was shown; what came after it stays unread' })
   @IsUUID()
   up_to: string;
+  @ApiProperty({ required: false, description: 'Of this item only' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(ITEM_MAX)
+  item?: string;
 }
 
 export class ChooseMailDto {

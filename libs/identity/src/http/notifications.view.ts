@@ -14,10 +14,14 @@ export class NotificationView {
   @ApiProperty({ description: 'False when the person chose not to be mailed about the topic' }) mailed: boolean;
   @ApiProperty() at: string;
   @ApiProperty({ nullable: true, type: String }) read_at: string | null;
+  @ApiProperty({ description: 'What it is about: a Drive, a case, an application; else itself' }) item: string;
+  @ApiProperty({ description: 'How many of the item there are among what is asked for, with this one' })
+  of_item: number;
+  @ApiProperty({ description: 'As many of them are unread' }) unread_of_item: number;
 }
 
 export class UnreadView {
-  @ApiProperty({ description: 'How many are unread, at most 100' }) unread: number;
+  @ApiProperty({ description: 'How many items have something unread, at most 100' }) unread: number;
   @ApiProperty({ nullable: true, type: String, description: 'The newest unread one' }) newest_id: string | null;
 }
 

@@ -34,11 +34,12 @@ export class NotificationsRepository {
     return rows.length > 0;
   }
 
-  /** Up to and with the one of this id; how many were unread. */
-  async markAllRead(tx: Tx, userId: string, upTo: string): Promise<number> {
+  /** Up to and with the one of this id, of every item unless one is named; how many were unread. */
+  async markAllRead(tx: Tx, userId: string, upTo: string, item?: string): Promise<number> {
     const rows = await tx.query(
-      'update identity.notifications set read_at = $3 where user_id = $1 and read_at is null and id <= $2 returning 1',
-      [userId, upTo, tx.now],
+      `update identity.notifications set read_at = $3
+       where user_id = $1 and read_at is null and id <= $2 and ($4::text is null or item = $4) returning 1`,
+      [userId, upTo, tx.now, item ?? null],
     );
     return rows.length;
   }

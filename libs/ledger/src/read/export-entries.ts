@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { csvRow } from '@portal/kernel';
 import type { LedgerEntryView } from '../http/ledger.view.js';
 import { ListEntries, type EntryFilter } from './list-entries.js';
 
@@ -22,19 +23,13 @@ export class ExportEntries {
   constructor(private readonly entries: ListEntries) {}
 
   async csv(filter: EntryFilter): Promise<string> {
-    const lines = [COLUMNS.join(',')];
+    const lines = [csvRow(COLUMNS)];
     let cursor: string | undefined;
     do {
       const page = await this.entries.execute({ ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      for (const row of page.items) lines.push(COLUMNS.map((column) => cell(row[column])).join(','));
+      for (const row of page.items) lines.push(csvRow(COLUMNS.map((column) => row[column])));
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined && lines.length <= MOST);
-    return `${lines.join('\r\n')}\r\n`;
+    return lines.join('');
   }
-}
-
-/** A cell that a spreadsheet would take for a formula gets an apostrophe. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

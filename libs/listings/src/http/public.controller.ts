@@ -17,8 +17,8 @@ import { ReviewStatisticsView } from './review.view.js';
 @Public()
 @Controller('api/public')
 export class PublicController {
-  /** A page that is given again from memory is not written out again to be told by its tag. */
-  private readonly tags = new WeakMap<object, string>();
+  /** A page that is given again from memory is not written out again. */
+  private readonly written = new WeakMap<object, Written>();
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -34,7 +34,7 @@ export class PublicController {
     @Query() query: CatalogueQuery,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object | undefined> {
+  ): Promise<string | undefined> {
     return this.cacheable(await this.catalogue.list(query), request, reply);
   }
 
@@ -46,7 +46,7 @@ export class PublicController {
     @Query() query: InstantQuery,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object | undefined> {
+  ): Promise<string | undefined> {
     const at = query.at === undefined ? null : new Date(query.at);
     return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
   }
@@ -58,7 +58,7 @@ export class PublicController {
     @Param('slug') slug: string,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object | undefined> {
+  ): Promise<string | undefined> {
     return this.cacheable(await this.history.of(slug), request, reply);
   }
 
@@ -70,13 +70,13 @@ export class PublicController {
   async reviews(
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<object | undefined> {
+  ): Promise<string | undefined> {
     return this.cacheable(await this.statistics.view(), request, reply);
   }
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
-  private cacheable(data: object, request: PortalRequest, reply: FastifyReply): object | undefined {
-    const etag = this.tagOf(data);
+  private cacheable(data: object, request: PortalRequest, reply: FastifyReply): string | undefined {
+    const { text, etag } = this.writtenOf(data);
     void reply
       .header('etag', etag)
       .header('cache-control', 'public, max-age=0, must-revalidate')
@@ -86,15 +86,24 @@ export class PublicController {
       void reply.status(304);
       return undefined;
     }
-    return { ok: true, data, meta: { version: 'v1', generated_at: this.clock.wallNow().toISOString() } };
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    const meta = JSON.stringify({ version: 'v1', generated_at: this.clock.wallNow().toISOString() });
+    return `{"ok":true,"data":${text},"meta":${meta}}`;
   }
 
-  private tagOf(data: object): string {
-    const known = this.tags.get(data);
-    if (known !== undefined) return known;
+  private writtenOf(data: object): Written {
+    const known = this.written.get(data);
+    if (known) return known;
+    const text = JSON.stringify(data);
     // Every answer is put together in the same order, so its own text tells whether it is the same.
-    const tag = `W/"${createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 32)}"`;
-    this.tags.set(data, tag);
-    return tag;
+    const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+    const written = { text, etag };
+    this.written.set(data, written);
+    return written;
   }
+}
+
+interface Written {
+  readonly text: string;
+  readonly etag: string;
 }

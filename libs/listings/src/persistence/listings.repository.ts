@@ -97,16 +97,17 @@ export class ListingsRepository {
 
   /**
    * Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. Authors take turns: the
-   * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up.
+   * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up. With each goes the
+   * number of the reading that begins.
    */
-  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string }[]> {
+  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
     return tx.query(
-      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}
+      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
        where next_sync_at <= clock_timestamp() and drive_id in (
          select due.drive_id from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
            from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
          order by due.turn, due.next_sync_at limit $1)
-       returning drive_id as "driveId", org_id as "orgId"`,
+       returning drive_id as "driveId", org_id as "orgId", readings as reading`,
       [limit, FOLLOWED_STATES],
     );
   }
@@ -121,9 +122,13 @@ export class ListingsRepository {
     return rows.length > 0;
   }
 
-  /** The sync that was asked for begins: what is asked from now on needs another one. */
-  async syncBegins(tx: Tx, driveId: string): Promise<void> {
-    await tx.query('update listings.listings set sync_requested_at = null where drive_id = $1', [driveId]);
+  /** The sync that was asked for begins: what is asked from now on needs another one. Answers the number of its reading. */
+  async syncBegins(tx: Tx, driveId: string): Promise<number> {
+    const [row] = await tx.query<{ reading: number }>(
+      'update listings.listings set sync_requested_at = null, readings = readings + 1 where drive_id = $1 returning readings as reading',
+      [driveId],
+    );
+    return row!.reading;
   }
 
   /** The whole manifest was read, with what the next request may be made conditional by. */
@@ -134,19 +139,27 @@ export class ListingsRepository {
     );
   }
 
-  /** The Drive answered with a readable manifest; `digest` was dealt with. */
-  async synced(tx: Tx, driveId: string, digest: string | null): Promise<void> {
-    await tx.query(
-      'update listings.listings set last_synced_at = $2, sync_failures = 0, last_seen_digest = coalesce($3, last_seen_digest) where drive_id = $1',
-      [driveId, tx.now, digest],
+  /**
+   * The Drive answered with a readable manifest; `digest` was dealt with. False, and nothing changes, when a later reading
+   * has told what it found.
+   */
+  async synced(tx: Tx, driveId: string, reading: number, digest: string | null): Promise<boolean> {
+    const rows = await tx.query(
+      `update listings.listings set last_synced_at = $2, sync_failures = 0, last_seen_digest = coalesce($3, last_seen_digest), followed_reading = $4
+       where drive_id = $1 and followed_reading < $4 returning 1 as followed`,
+      [driveId, tx.now, digest, reading],
     );
+    return rows.length > 0;
   }
 
-  async syncFailed(tx: Tx, driveId: string): Promise<void> {
-    await tx.query(
-      'update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1, manifest_etag = null where drive_id = $1',
-      [driveId, tx.now],
+  /** Nothing changes when a later reading has told what it found. */
+  async syncFailed(tx: Tx, driveId: string, reading: number): Promise<void> {
+    const rows = await tx.query(
+      `update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1, manifest_etag = null, followed_reading = $3
+       where drive_id = $1 and followed_reading < $3 returning 1 as followed`,
+      [driveId, tx.now, reading],
     );
+    if (rows.length === 0) return;
     await tx.query(
       `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY} where drive_id = $1 and next_sync_at is not null`,
       [driveId],
@@ -166,4 +179,5 @@ export class ListingsRepository {
 const SELECT = `select drive_id as "driveId", org_id as "orgId", slug, state, live_revision_id as "liveRevisionId", name, tagline, category, motion, tier,
   listed_at as "listedAt", created_at as "createdAt", last_seen_digest as "lastSeenDigest", last_synced_at as "lastSyncedAt",
   sync_failures as "syncFailures", next_sync_at as "nextSyncAt", manifest_etag as "manifestEtag", manifest_read_at as "manifestReadAt",
-  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt" from listings.listings`;
+  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt",
+  readings, followed_reading as "followedReading" from listings.listings`;

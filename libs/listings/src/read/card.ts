@@ -57,24 +57,6 @@ export interface WrittenEntry extends Beside {
   card: Omit<EntryRow, keyof Beside>;
 }
 
-export const entryOf = ({
-  card,
-  author,
-  amount_minor,
-  currency,
-  billing_model,
-  host_plan,
-  plans,
-}: WrittenEntry): EntryRow => ({
-  ...card,
-  author,
-  amount_minor,
-  currency,
-  billing_model,
-  host_plan,
-  plans,
-});
-
 interface PlanPrice {
   plan: string;
   amount_minor: string;
@@ -121,25 +103,41 @@ function exactly(model: BillingModel, amount: Amount): PriceTag {
 }
 
 /** The card of an entry of the catalogue. */
-export function entryCard(row: EntryRow): CardView {
+export const entryCard = (row: EntryRow): CardView => cardOf(row, row);
+
+/** The same of an entry as it is read. */
+export const writtenCard = (row: WrittenEntry): CardView => cardOf(row.card, row);
+
+/** Field by field: an object spread from another one costs twenty times as much memory, for each card of a page. */
+function cardOf(entry: WrittenEntry['card'], beside: Beside): CardView {
+  const { billing_model, price, price_label } = priceTag({
+    tier: entry.tier === 'free' ? null : (entry.tier ?? undefined),
+    amount_minor: beside.amount_minor,
+    currency: beside.currency,
+    billing_model: beside.billing_model,
+    host_plan: beside.host_plan,
+    plans: beside.plans,
+  });
   return {
-    drive_id: row.drive_id,
-    slug: row.slug,
-    name: row.name,
-    tagline: row.tagline,
-    author: row.author,
-    category: row.category,
-    motion: row.motion,
-    tier: row.tier ?? 'custom',
-    ...priceTag({ ...row, tier: row.tier === 'free' ? null : (row.tier ?? undefined) }),
-    version: row.version,
-    permissions_count: row.permissions_count,
-    installs: row.installs,
+    drive_id: entry.drive_id,
+    slug: entry.slug,
+    name: entry.name,
+    tagline: entry.tagline,
+    author: beside.author,
+    category: entry.category,
+    motion: entry.motion,
+    tier: entry.tier ?? 'custom',
+    billing_model,
+    price,
+    price_label,
+    version: entry.version,
+    permissions_count: entry.permissions_count,
+    installs: entry.installs,
     conformance: {
-      state: conformanceState(row.conformance_ok),
-      verified_at: row.verified_at && new Date(row.verified_at).toISOString(),
+      state: conformanceState(entry.conformance_ok),
+      verified_at: entry.verified_at && new Date(entry.verified_at).toISOString(),
     },
-    icon_url: row.icon && `/api/public/icons/${row.icon}`,
+    icon_url: entry.icon && `/api/public/icons/${entry.icon}`,
   };
 }
 

@@ -40,10 +40,10 @@ const terms = (revision: string, tier: string, at: string): string =>
 // The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
 // a join would be planned for far more rows than a page has.
 const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
-  ${terms('e.revision_id', 'e.tier', '(select platform.portal_now())')}`;
+  ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
 // Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
-const PRICES = `price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
-    where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select platform.portal_now()))`;
+const PRICES = `moment as materialized (select platform.portal_now() as now), price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
+    where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select moment.now from moment))`;
 const PRICE = `left join price p on p.tier = e.tier`;
 /** Sizes of a page that are usual, and one more. A limit that is a parameter has the statement planned at every turn. */
 const USUAL_LIMITS = [11, 21, 51, 101];

@@ -15,10 +15,10 @@ import {
   type ValueCount,
 } from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import { permissionView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
+import { permissionView, type CardView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
 import { PageMemory } from './page-memory.js';
 import { Prices } from './prices.js';
-import { entryCard, entryOf, type EntryRow, type WrittenEntry } from './card.js';
+import { entryCard, writtenCard, type EntryRow, type WrittenEntry } from './card.js';
 import {
   browseSql,
   ENTRY,
@@ -44,7 +44,8 @@ interface Whole {
   digest: string;
   manifest: CanonicalManifest;
 }
-type WholeRow = EntryRow & Whole;
+/** An entry with everything of its manifest. */
+type Entry = Whole & { card: CardView; listed_at: string };
 interface Found {
   generation: string;
   /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
@@ -128,7 +129,7 @@ export class Catalogue {
       card.sort_name,
       card.slug,
     ];
-    const page = toPage(cards, filter.limit, cursorOf, (row) => entryCard(entryOf(row)));
+    const page = toPage(cards, filter.limit, cursorOf, writtenCard);
     const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
     return { generation, view: view(match, all, page) };
   }
@@ -137,7 +138,7 @@ export class Catalogue {
     const s = new Statement();
     const sql = similarSql(s, { text, chosen, limit });
     const [row] = await this.database.prepared<Similar>(nameOf(sql, 'similar'), sql, s.values);
-    const page = { items: row!.cards.map((one) => entryCard(entryOf(one))), next_cursor: null };
+    const page = { items: row!.cards.map((one) => writtenCard(one)), next_cursor: null };
     return view('similar', countFacets(row!.counts ?? [], chosen), page);
   }
 
@@ -146,14 +147,14 @@ export class Catalogue {
    * @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment or was not yet.
    */
   async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
-    const row = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
-    if (!row) throw new AppError(listingsErrors.listing_not_found);
-    const { manifest } = row;
+    const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
+    if (!entry) throw new AppError(listingsErrors.listing_not_found);
+    const { manifest } = entry;
     const can = (capability: string): boolean => manifest.capabilities.includes(capability);
     return {
-      ...entryCard(row),
+      ...entry.card,
       description: manifest.description,
-      digest: row.digest,
+      digest: entry.digest,
       permissions: manifest.permissionsRequested.map((permission) => permissionView(describePermission(permission))),
       capabilities: manifest.capabilities,
       // Only what a capability announces is shown (contract: capabilities).
@@ -179,22 +180,25 @@ export class Catalogue {
       homepage: manifest.homepage,
       support_url: manifest.supportUrl,
       support_email: manifest.supportEmail,
-      listed_at: new Date(row.listed_at).toISOString(),
+      listed_at: new Date(entry.listed_at).toISOString(),
     };
   }
 
-  private async entryNow(slug: string): Promise<WholeRow | undefined> {
+  private async entryNow(slug: string): Promise<Entry | undefined> {
     const [row] = await this.database.prepared<WrittenEntry & Whole>('catalogue_entry', ENTRY, [slug]);
-    return row && { ...entryOf(row), digest: row.digest, manifest: row.manifest };
+    if (!row) return undefined;
+    return { card: writtenCard(row), listed_at: row.card.listed_at, digest: row.digest, manifest: row.manifest };
   }
 
-  private async entryAt(slug: string, at: Date): Promise<WholeRow | undefined> {
-    const [row] = await this.database.query<Omit<WholeRow, 'tier' | 'amount_minor' | 'currency'>>(ENTRY_AT, [slug, at]);
+  private async entryAt(slug: string, at: Date): Promise<Entry | undefined> {
+    type Row = Omit<EntryRow, 'tier' | 'amount_minor' | 'currency'> & Whole;
+    const [row] = await this.database.query<Row>(ENTRY_AT, [slug, at]);
     if (!row) return undefined;
     const tier = pricedTier(row.manifest);
     const price = typeof tier === 'string' ? await this.prices.current(this.database, tier, { at }) : undefined;
     const paid = { amount_minor: price?.amountMinor.toString() ?? null, currency: price?.currency ?? null };
-    return { ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid };
+    const card = entryCard({ ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid });
+    return { card, listed_at: row.listed_at, digest: row.digest, manifest: row.manifest };
   }
 
   private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<Read> {
@@ -214,7 +218,7 @@ export class Catalogue {
         : sort === 'name'
           ? [card.sort_name, card.slug]
           : [card.listed_at, card.slug];
-    const page = toPage(rows, filter.limit, cursorOf, (row) => entryCard(entryOf(row)));
+    const page = toPage(rows, filter.limit, cursorOf, writtenCard);
     return { generation, view: view('all', countFacets(counts, chosen), page) };
   }
 

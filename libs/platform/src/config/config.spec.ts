@@ -25,6 +25,10 @@ it('a complete production configuration starts, in production mode without being
   expect(Config.fromEnv(good).mode).toBe('production');
   expect(Config.fromEnv(good).sandboxDrivePorts).toEqual([]);
 });
+it('mail that was sent is kept for half a year, or as long as is said', () => {
+  expect(Config.fromEnv(good).mail.keptDays).toBe(180);
+  expect(Config.fromEnv({ ...good, MAIL_KEPT_DAYS: '30' }).mail.keptDays).toBe(30);
+});
 it('an empty environment lists everything that is missing at once', () => {
   const found = problems({}).join('\n');
   for (const name of [
@@ -54,6 +58,8 @@ it.each([
   ['KEYRING', 'k1:c2hvcnQ='],
   ['KEYRING', `k1:${Buffer.alloc(32).toString('base64')}`],
   ['PORT', '70000'],
+  ['MAIL_KEPT_DAYS', '0'],
+  ['MAIL_KEPT_DAYS', 'for ever'],
   ['PORT', '3000x'],
   ['LOG_LEVEL', 'loud'],
   ['PORTAL_MODE', 'staging'],

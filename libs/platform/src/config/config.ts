@@ -76,7 +76,8 @@ export class Config {
   get keyring(): KeyEncryptionKey[] {
     return this.raw.keyring;
   }
-  get mail(): { smtpUrl: Secret | undefined; from: string } {
+  /** `keptDays`: how long mail is kept after it was sent. */
+  get mail(): { smtpUrl: Secret | undefined; from: string; keptDays: number } {
     return this.raw.mail;
   }
   /** Ports on loopback at which Drives may live in sandbox mode; empty in production. */

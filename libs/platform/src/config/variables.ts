@@ -37,7 +37,7 @@ export interface RawConfig {
   publicUrl: string;
   stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
-  mail: { smtpUrl: Secret | undefined; from: string };
+  mail: { smtpUrl: Secret | undefined; from: string; keptDays: number };
   sandboxDrivePorts: { from: number; to: number }[];
   referenceDriveUrl: string | undefined;
   secondFactorForStaff: boolean;
@@ -72,6 +72,7 @@ export const VARIABLES = {
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',
   MAIL_FROM: 'sender of mail',
+  MAIL_KEPT_DAYS: 'how long mail is kept after it was sent (180)',
   SANDBOX_DRIVE_PORTS: 'loopback ports at which Drives may live (sandbox only; 4000-4999)',
   REFERENCE_DRIVE_URL: 'address of the running reference Drive (sandbox only)',
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
@@ -213,7 +214,11 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       timeoutMs: whole('STRIPE_TIMEOUT_MS', 20_000, 100, 20_000),
     },
     keyring: keyring(required('KEYRING'), problems),
-    mail: { smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined, from: mailFrom },
+    mail: {
+      smtpUrl: smtpUrl ? new Secret(smtpUrl) : undefined,
+      from: mailFrom,
+      keptDays: whole('MAIL_KEPT_DAYS', 180, 1, 3_650),
+    },
     sandboxDrivePorts: production ? [] : portRanges(value('SANDBOX_DRIVE_PORTS') ?? '4000-4999', problems),
     referenceDriveUrl: url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems),
     validatorLimits: {

@@ -4,6 +4,7 @@ import { Client, type Pool } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { PATIENCE_MS } from '../../../../test/support/patience.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
 import { Database } from './database.js';
@@ -294,9 +295,9 @@ describe('the scope of a statement', () => {
 });
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + 90_000; Date.now() < until;) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error('condition did not come true in 90 s');
+  throw new Error('condition did not come true');
 }

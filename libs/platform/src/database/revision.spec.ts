@@ -1,13 +1,15 @@
 import { AppError } from '@portal/kernel';
 import { assertSeen, NOTHING_YET, revisionOf, type Facts } from './revision.js';
 
-const refusal = (work: () => void): AppError | undefined => {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return error as AppError;
-  }
+const AT = new Date('2026-11-22T14:03:00Z');
+const seen = async (
+  ...[revision, now, wanted]: [string | undefined, Facts | null, Facts]
+): Promise<AppError | null> => {
+  const asked = assertSeen(revision, now, wanted, () => Promise.resolve({ by: 'Dana', at: AT }));
+  return asked.then(
+    () => null,
+    (error: unknown) => error as AppError,
+  );
 };
 
 describe('a revision', () => {
@@ -24,10 +26,10 @@ describe('a revision', () => {
     expect(revisionOf(null)).toBe(NOTHING_YET);
   });
 
-  it('that was seen may be written over; another is refused with both values of what differs', () => {
+  it('that was seen may be written over; another is refused with both values of what differs, who changed it and when', async () => {
     const now = { name: 'Acme', city: 'Oslo', vat: null };
-    expect(() => assertSeen(revisionOf(now), now, { name: 'Mine' })).not.toThrow();
-    const error = refusal(() => assertSeen('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' }));
+    expect(await seen(revisionOf(now), now, { name: 'Mine' })).toBeNull();
+    const error = await seen('0123456789abcdef', now, { name: 'Mine', city: 'Oslo', vat: 'NO1' });
     expect(error).toMatchObject({ code: 'changed_meanwhile', status: 409 });
     expect(error!.details).toEqual([
       { pointer: '/name', code: 'now', message: 'Now: “Acme”.' },
@@ -35,14 +37,31 @@ describe('a revision', () => {
       { pointer: '/vat', code: 'now', message: 'Now: nothing.' },
       { pointer: '/vat', code: 'you', message: 'You wrote: “NO1”.' },
       { pointer: '/revision', code: 'revision', message: revisionOf(now) },
+      { pointer: '/revision', code: 'changed_by', message: 'Dana' },
+      { pointer: '/revision', code: 'changed_at', message: '2026-11-22T14:03:00.000Z' },
     ]);
   });
 
-  it('is not asked of who wants what holds already; who saw nothing may not write over something', () => {
+  it('is not asked of who wants what holds already; who saw nothing may not write over something', async () => {
     const now = { name: 'Acme', tags: ['a', 'b'], on: true };
-    expect(() => assertSeen(undefined, now, { tags: ['b', 'a'] })).not.toThrow();
-    expect(() => assertSeen(undefined, null, { name: 'First' })).not.toThrow();
-    expect(refusal(() => assertSeen(undefined, now, { on: false }))?.code).toBe('changed_meanwhile');
-    expect(refusal(() => assertSeen(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
+    expect(await seen(undefined, now, { tags: ['b', 'a'] })).toBeNull();
+    expect(await seen(undefined, null, { name: 'First' })).toBeNull();
+    expect((await seen(undefined, now, { on: false }))?.code).toBe('changed_meanwhile');
+    expect((await seen(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
+  });
+
+  it('whose change nobody wrote down is refused without a name, and nobody asks who did what is not refused', async () => {
+    const now = { name: 'Acme' };
+    const unknown = assertSeen('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
+    const { details } = await unknown.then(
+      () => ({ details: [] }),
+      (error: unknown) => error as AppError,
+    );
+    expect(details.map(({ code }) => code)).toEqual(['now', 'you', 'revision']);
+    const never = (): never => {
+      throw new Error('asked who');
+    };
+    await assertSeen(revisionOf(now), now, { name: 'Mine' }, never);
+    await assertSeen(undefined, now, { name: 'Acme' }, never);
   });
 });

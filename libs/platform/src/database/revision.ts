@@ -1,4 +1,5 @@
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
+import type { Change } from '../audit/last-change.js';
 import { sha256Hex } from '../crypto/sealed-box.js';
 
 /** What people edit together, by the names the API has for it. */
@@ -17,15 +18,22 @@ export function revisionOf(facts: Facts | null): string {
 
 /**
  * Refuses to write over what the writer has not seen; `now` must be locked. `wanted` holds the facts that are written; who
- * wants what holds already is not refused.
+ * wants what holds already is not refused. `last` is asked only to refuse.
  * @throws AppError `changed_meanwhile` (409): both values of every fact that differs, and under `/revision` the one that
- * holds now, with which the writer may repeat the request after having seen them
+ * holds now, with which the writer may repeat the request after having seen them, who changed it last and when
+ * (ISO 8601, UTC)
  */
-export function assertSeen(seen: string | undefined, now: Facts | null, wanted: Facts): void {
+export async function assertSeen(
+  seen: string | undefined,
+  now: Facts | null,
+  wanted: Facts,
+  last: () => Promise<Change | undefined>,
+): Promise<void> {
   const revision = revisionOf(now);
   if ((seen ?? NOTHING_YET) === revision) return;
   const differing = Object.keys(wanted).filter((key) => inWords(now?.[key]) !== inWords(wanted[key]));
   if (differing.length === 0) return;
+  const change = await last();
   throw new AppError(commonErrors.changed_meanwhile, {
     details: [
       ...differing.flatMap((key): ErrorDetail[] => [
@@ -33,6 +41,12 @@ export function assertSeen(seen: string | undefined, now: Facts | null, wanted: 
         { pointer: `/${key}`, code: 'you', message: `You wrote: ${inWords(wanted[key])}.` },
       ]),
       { pointer: '/revision', code: 'revision', message: revision },
+      ...(change
+        ? [
+            { pointer: '/revision', code: 'changed_by', message: change.by },
+            { pointer: '/revision', code: 'changed_at', message: change.at.toISOString() },
+          ]
+        : []),
     ],
   });
 }

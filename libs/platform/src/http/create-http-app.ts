@@ -62,9 +62,10 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     done();
   });
   if (requestLog)
-    // 'close' also comes when whoever asked has gone before the end of the answer, as whoever reads a stream does.
+    // 'close' also comes when whoever asked has gone before the end of the answer, as whoever reads a stream does. It comes
+    // once; 'once' would take the listener away afterwards, and the memory for that stays until the slow collection.
     fastify.addHook('onRequest', ({ id, method, url }, reply, done) => {
-      reply.raw.once('close', () =>
+      reply.raw.on('close', () =>
         requestLog({
           id,
           method,

@@ -4,6 +4,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { Database, Mailer, MailReaders, PlatformModule, PlatformWorkerModule, Transactor } from '../index.js';
+import { ForgetMailJob } from './forget-mail.job.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
 /** As much of SMTP (RFC 5321) as it takes to be handed a mail. */
@@ -91,5 +92,34 @@ describe('queued mail', () => {
       [row!.id],
     );
     expect(kept).toEqual({ sent: true, body: text.replace(token, '(sent)') });
+  });
+
+  it('is forgotten long after it was sent, and told again does nothing; what never left stays, however old', async () => {
+    const db = module.get(Database);
+    const job = module.get(ForgetMailJob, { strict: false });
+    const written = (who: string, created: string, sent: string | null, copies = 1) =>
+      db.query<{ id: string }>(
+        `insert into platform.mail_messages (id, recipient, subject, body, created_at, sent_at)
+         select gen_random_uuid(), $1, 'S', 'B', now() - $2::interval, now() - $3::interval from generate_series(1, $4) returning id`,
+        [who, created, sent, copies],
+      );
+    const left = async () =>
+      (
+        await db.query<{ recipient: string; n: number }>(
+          `select recipient, count(*)::int as n from platform.mail_messages where recipient like '%.keep' group by 1 order by 1`,
+        )
+      ).map(({ recipient, n }) => `${recipient} ${n}`);
+    const [gone] = await written('long-ago.keep', '200 days', '181 days');
+    await written('lately.keep', '200 days', '179 days');
+    await written('waits.keep', '4000 days', null);
+    // More than are removed at once.
+    await written('many.keep', '200 days', '190 days', 5_001);
+    await job.run();
+    expect(await left()).toEqual(['lately.keep 1', 'waits.keep 1']);
+    got.length = 0;
+    await module.get(SendMailProcessor, { strict: false }).handle({ mail_id: gone!.id });
+    expect(got).toEqual([]);
+    await job.run();
+    expect(await left()).toEqual(['lately.keep 1', 'waits.keep 1']);
   });
 });

@@ -1,5 +1,5 @@
+import { csvRow } from '@portal/kernel';
 import type { StatementDocument, StatementLine } from '@portal/statement-proof';
-import { csvRow } from './csv.js';
 import { operatorLine, type Operator } from './operator-line.js';
 
 const COLUMNS = [

@@ -1,3 +1,4 @@
+import { csvRow } from '@portal/kernel';
 import { checkStatement, type StatementDocument } from '@portal/statement-proof';
 import fc from 'fast-check';
 import { bridgeOf } from './bridge.js';
@@ -8,7 +9,6 @@ import {
   type BookedPayment,
   type StatementFacts,
 } from './compose-statement.js';
-import { csvRow } from './csv.js';
 import { entryTitle } from './entry-title.js';
 import { statementCsv } from './statement-csv.js';
 import { statementIdOf } from './statement-id.js';

@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform';
-import { IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { PageQuery, type ExportFilter } from '@portal/platform';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
-export const EXPORT_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
 
 export class EarningsQuery {
@@ -36,7 +36,19 @@ export class TaxProfileBody {
 }
 
 export class RequestExportBody {
-  @ApiProperty({ enum: EXPORT_KINDS }) @IsIn(EXPORT_KINDS) kind: (typeof EXPORT_KINDS)[number];
+  @ApiProperty({ enum: EXPORT_KINDS }) @IsIn(EXPORT_KINDS) kind: ExportKind;
   @ApiProperty({ enum: EXPORT_FORMATS }) @IsIn(EXPORT_FORMATS) format: (typeof EXPORT_FORMATS)[number];
-  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+  @ApiProperty({ required: false, example: '2026-11', description: 'Of what is made by month; a list has a filter' })
+  @ValidateIf(({ kind, month }: RequestExportBody) => !isListKind(kind) || month !== undefined)
+  @Matches(MONTH)
+  month?: string;
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
+    description: 'What the list is narrowed by, as in its own address; absent: all of it',
+  })
+  @IsOptional()
+  @IsObject()
+  filter?: ExportFilter;
 }

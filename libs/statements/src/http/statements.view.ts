@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { ExportFilter } from '@portal/platform';
+import { EXPORT_KINDS } from '../domain/export-kinds.js';
 
 const text = { type: String, nullable: true } as const;
 const date = { type: String, nullable: true, format: 'date-time' } as const;
@@ -171,9 +173,16 @@ export class TaxProfileView {
 
 export class ExportView {
   @ApiProperty() id: string;
-  @ApiProperty({ enum: ['journal', 'invoices', 'payouts', 'statements'] }) kind: string;
+  @ApiProperty({ enum: EXPORT_KINDS }) kind: string;
   @ApiProperty({ enum: ['csv', 'json'] }) format: string;
-  @ApiProperty({ example: '2026-11' }) month: string;
+  @ApiProperty({ type: String, nullable: true, example: '2026-11', description: 'Null for a list' })
+  month: string | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { oneOf: [{ type: 'string' }, { type: 'boolean' }] },
+    description: 'What the list was narrowed by',
+  })
+  filter: ExportFilter;
   @ApiProperty({ enum: ['queued', 'running', 'done', 'failed'] }) state: string;
   @ApiProperty() rows_done: number;
   @ApiProperty({ type: Number, nullable: true }) rows_total: number | null;

@@ -49,14 +49,14 @@ function textOf(pdf: Buffer): string {
   return [...streamsOf(pdf).values()].join('\n');
 }
 
-/** Streams by the number of their object, inflated. */
+/** Streams by the number of their object, inflated: as long as they say, because their bytes may be anything. */
 function streamsOf(pdf: Buffer): Map<string, string> {
-  const raw = pdf.toString('latin1');
-  const found = raw.matchAll(/^(\d+) 0 obj\n(?:(?!endobj)[\s\S])*?stream\r?\n([\s\S]*?)\r?\nendstream/gm);
+  const found = pdf.toString('latin1').matchAll(/^(\d+) 0 obj\n((?:(?!endobj)[\s\S])*?)\nstream\r?\n/gm);
   return new Map(
-    [...found].flatMap(([, id, body]): [string, string][] => {
+    [...found].flatMap(({ 0: head, 1: id, 2: entries, index }): [string, string][] => {
+      const length = Number(/\/Length (\d+)/.exec(entries!)![1]);
       try {
-        return [[id!, inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]];
+        return [[id!, inflateSync(pdf.subarray(index + head.length, index + head.length + length)).toString('latin1')]];
       } catch {
         return [];
       }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type ExportFilter, type Tx } from '@portal/platform';
+import type { ExportKind } from '../domain/export-kinds.js';
 
-export type ExportKind = 'journal' | 'invoices' | 'payouts' | 'statements';
 export type ExportFormat = 'csv' | 'json';
 
 export interface ExportRow {
   id: string;
   kind: ExportKind;
   format: ExportFormat;
-  month: string;
+  /** Null for a list. */
+  month: string | null;
+  /** Empty for a month. */
+  filter: ExportFilter;
   state: 'queued' | 'running' | 'done' | 'failed';
   rowsDone: number;
   rowsTotal: number | null;
@@ -20,7 +23,7 @@ export interface ExportRow {
   finishedAt: Date | null;
 }
 
-const SELECT = `select id, kind, format, month, state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
+const SELECT = `select id, kind, format, month, filter, state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
   problem, requested_by_name as "requestedByName", created_at as "createdAt", finished_at as "finishedAt" from statements.exports`;
 
 /** Files that finance asked for, in parts. */
@@ -30,11 +33,14 @@ export class ExportsRepository {
 
   async insert(
     tx: Tx,
-    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'requestedByName'> & { requestedBy: string | null },
+    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'filter' | 'requestedByName'> & {
+      requestedBy: string | null;
+    },
   ): Promise<void> {
     await tx.query(
-      `insert into statements.exports (id, kind, format, month, requested_by, requested_by_name, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [row.id, row.kind, row.format, row.month, row.requestedBy, row.requestedByName, tx.now],
+      `insert into statements.exports (id, kind, format, month, filter, requested_by, requested_by_name, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [row.id, row.kind, row.format, row.month, row.filter, row.requestedBy, row.requestedByName, tx.now],
     );
   }
 
@@ -46,8 +52,8 @@ export class ExportsRepository {
     return (await this.database.query<ExportRow>(`${SELECT} where id = $1`, [id]))[0];
   }
 
-  /** Begins, or begins anew after a crash: parts of an unfinished try are dropped. False when it has ended. */
-  async start(tx: Tx, id: string, rowsTotal: number): Promise<boolean> {
+  /** `rowsTotal` null: not known before. Begins, or begins anew after a crash: parts of an unfinished try are dropped. False when it has ended. */
+  async start(tx: Tx, id: string, rowsTotal: number | null): Promise<boolean> {
     const rows = await tx.query(
       `update statements.exports set state = 'running', rows_done = 0, rows_total = $2, bytes = 0
        where id = $1 and state in ('queued', 'running') returning id`,
@@ -68,7 +74,7 @@ export class ExportsRepository {
 
   async finish(tx: Tx, id: string, sha256: string): Promise<void> {
     await tx.query(
-      `update statements.exports set state = 'done', sha256 = $2, finished_at = $3 where id = $1 and state = 'running'`,
+      `update statements.exports set state = 'done', sha256 = $2, finished_at = $3, rows_total = rows_done where id = $1 and state = 'running'`,
       [id, sha256, tx.now],
     );
   }

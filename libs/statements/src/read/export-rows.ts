@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
-import type { ExportKind } from '../persistence/exports.repository.js';
+import type { MonthKind } from '../domain/export-kinds.js';
 
-export type ExportValue = string | number | null;
+export type ExportValue = string | number | boolean | null;
 export type ExportRecord = Record<string, ExportValue>;
 
 interface Source {
@@ -11,7 +11,7 @@ interface Source {
 }
 
 const at = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const SOURCES: Record<ExportKind, Source> = {
+const SOURCES: Record<MonthKind, Source> = {
   journal: {
     sql: `select lpad(t.id::text, 19, '0') || lpad(e.seq::text, 9, '0') as k, t.id::text as transaction, e.seq as leg, ${at('t.effective_at')} as effective_at,
         ${at('t.posted_at')} as posted_at, t.kind, a.code as account, case when a.owned then a.owner_id::text end as owner, e.currency,
@@ -47,7 +47,7 @@ const SOURCES: Record<ExportKind, Source> = {
 export class ExportRows {
   constructor(private readonly database: Database) {}
 
-  async count(kind: ExportKind, month: string): Promise<number> {
+  async count(kind: MonthKind, month: string): Promise<number> {
     const [row] = await this.database.query<{ count: string }>(`select count(*) from (${SOURCES[kind].sql}) x`, [
       month,
     ]);
@@ -56,7 +56,7 @@ export class ExportRows {
 
   /** Up to `limit` rows behind the key `after`. */
   async page(
-    kind: ExportKind,
+    kind: MonthKind,
     month: string,
     after: string,
     limit: number,

@@ -26,7 +26,7 @@ export class Exports {
     if (row.state !== 'done') throw new AppError(statementErrors.export_not_ready);
     return {
       type: row.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      fileName: `${row.kind}-${row.month}.${row.format}`,
+      fileName: `${row.kind}-${row.month ?? row.createdAt.toISOString().slice(0, 10)}.${row.format}`,
       bytes: row.bytes,
       parts: this.parts(id),
     };
@@ -53,6 +53,7 @@ function view(row: ExportRow): ExportView {
     kind: row.kind,
     format: row.format,
     month: row.month,
+    filter: row.filter,
     state: row.state,
     rows_done: row.rowsDone,
     rows_total: row.rowsTotal,

@@ -5,14 +5,17 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { post } from '../../api/calls.js';
 import { queryKey, useGet, useList, useSend } from '../../api/hooks.js';
+import type { ParamsOf } from '../../api/types.js';
 import type { MailChoiceView, NotificationView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { EmptyState, SendError } from '../../components/states.js';
+import { EmptyState, ErrorCard, Loading, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
+import { formatCount } from '../../lib/format.js';
 import { parseSearch, safeReturnTo, useUrlState } from '../../lib/url-state.js';
 
 const CHOICES = '/api/v1/notifications/choices';
@@ -36,12 +39,11 @@ export function NotificationsPage(): ReactNode {
 
 function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
   const [show, setShow] = useUrlState('show', 'all');
-  const [asked, setTopic] = useUrlState('topic');
-  const topic = topics.find((one) => one.topic === asked)?.topic;
+  const [wanted, setTopic] = useUrlState('topic');
+  const topic = topics.find((one) => one.topic === wanted)?.topic;
   const unread = show === 'unread';
-  const list = useList('/api/v1/notifications', {
-    query: { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) },
-  });
+  const asked = { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) };
+  const list = useList('/api/v1/notifications', { query: { ...asked, folded: 'true' } });
   const clear = (): void => {
     setShow('all');
     setTopic('');
@@ -69,43 +71,95 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
       <ListTable
         label="Notifications"
         list={list}
-        rowKey={(row) => row.id}
+        rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
         empty={
           <EmptyState>Nothing was sent to you yet. What we mail you from now on is kept here for 180 days.</EmptyState>
         }
         columns={[
-          { id: 'what', title: 'What', wrap: true, cell: (row) => <What row={row} /> },
+          { id: 'what', title: 'What', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
           { id: 'topic', title: 'Topic', cell: (row) => names.get(row.topic) ?? row.topic },
           { id: 'at', title: 'When', cell: (row) => <When at={row.at} /> },
           { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No, as you chose') },
-          { id: 'act', title: 'Next step', cell: (row) => (row.read_at === null ? <MarkRead id={row.id} /> : '') },
+          { id: 'act', title: 'Next step', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
         ]}
       />
     </div>
   );
 }
 
-function What({ row }: { row: NotificationView }): ReactNode {
+/** What is asked for, of the list and so of every item in it. */
+type Asked = NonNullable<ParamsOf<'/api/v1/notifications', 'get'>['query']>;
+
+/** The newest of an item; those before it are read when they are opened. */
+function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const earlier = newest.of_item - 1;
+  return (
+    <div className="stack stack-4">
+      <What row={newest} unread={newest.unread_of_item} />
+      {earlier > 0 ? (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
+            {earlier === 1 ? '1 earlier about the same' : `${formatCount(earlier)} earlier about the same`}
+          </summary>
+          {open ? <Earlier than={newest} asked={asked} /> : null}
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): ReactNode {
+  const list = useList('/api/v1/notifications', { query: { ...asked, item: than.item } });
+  if (list.error && !list.data)
+    return <ErrorCard error={list.error} what="the earlier ones" onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Loading lines={Math.min(than.of_item - 1, 3)} />;
+  const rows = list.data.pages.flatMap((page) => page.items).filter((row) => row.id < than.id);
+  return (
+    <div className="stack stack-8 earlier">
+      <ul className="stack stack-8" aria-label={`Earlier than “${than.subject}”`}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <What row={row} unread={row.read_at === null ? 1 : 0} at />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <div>
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** One notification. `unread` is how many are, of what it stands for; `at` shows its time where no column does. */
+function What({ row, unread, at }: { row: NotificationView; unread: number; at?: boolean }): ReactNode {
   const client = useQueryClient();
-  // Whoever goes on from it has read it. Should this be lost, it stays unread, which harms nobody.
+  // Whoever goes on from it has read what led there. Should this be lost, it stays unread, which harms nobody.
   const read = (): void => {
-    if (row.read_at !== null) return;
+    if (unread === 0) return;
     const done = (): Promise<void> => client.invalidateQueries();
-    void post('/api/v1/notifications/{id}/read', { path: { id: row.id } }).then(done, () => undefined);
+    void post('/api/v1/notifications/read', {}, upToThis(row)).then(done, () => undefined);
   };
   const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
   return (
     <div className="stack stack-4">
       <div>
-        {row.read_at === null ? <ToneBadge tone="info">Unread</ToneBadge> : null}{' '}
+        {unread > 0 ? (
+          <ToneBadge tone="info">{unread === 1 ? 'Unread' : `${formatCount(unread)} unread`}</ToneBadge>
+        ) : null}{' '}
         {row.path === null ? (
           <span className="strong">{row.subject}</span>
         ) : (
           <Link to={page} search={parseSearch(search)} onClick={read}>
             {row.subject}
           </Link>
-        )}
+        )}{' '}
+        {at ? <When at={row.at} /> : null}
       </div>
       <details>
         <summary>Text</summary>
@@ -117,11 +171,14 @@ function What({ row }: { row: NotificationView }): ReactNode {
   );
 }
 
-function MarkRead({ id }: { id: string }): ReactNode {
-  const mark = useSend('/api/v1/notifications/{id}/read', { path: { id } });
+/** What was shown of its item; what came since stays unread. */
+const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string } => ({ up_to: id, item });
+
+function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
+  const mark = useSend('/api/v1/notifications/read');
   return (
     <>
-      <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(undefined)}>
+      <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(upToThis(upTo))}>
         Mark as read
       </Button>
       <SendError error={mark.error} />
@@ -132,21 +189,26 @@ function MarkRead({ id }: { id: string }): ReactNode {
 /** Up to the newest one that was there when the page was read: what comes meanwhile stays unread. */
 function MarkAllRead(): ReactNode {
   const toast = useToast();
-  const newest = useGet('/api/v1/notifications/unread').data?.newest_id ?? null;
+  const unread = useGet('/api/v1/notifications/unread').data;
+  const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
     onDone: ({ read }) => toast(read === 1 ? 'One notification is read.' : `${read} notifications are read.`),
   });
   return (
     <>
       <SendError error={mark.error} />
-      <Button
-        variant="default"
-        disabled={newest === null}
-        loading={mark.isPending}
-        onClick={() => newest !== null && mark.mutate({ up_to: newest })}
-      >
-        Mark all as read
-      </Button>
+      <WhyNot reason={!unread ? 'What is unread is still counted.' : newest === null ? 'Nothing is unread.' : null}>
+        {(described) => (
+          <Button
+            variant="default"
+            {...described}
+            loading={mark.isPending}
+            onClick={() => newest !== null && mark.mutate({ up_to: newest })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </WhyNot>
     </>
   );
 }

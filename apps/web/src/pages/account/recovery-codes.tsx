@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy.js';
 import { Dialog } from '../../components/dialog.js';
 import { Alert } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 
 /** Shows fresh recovery codes once; closes only after "I stored them". */
 export function RecoveryCodesDialog({
@@ -27,9 +28,13 @@ export function RecoveryCodesDialog({
       </div>
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored them" />
       <div className="dialog-actions">
-        <Button disabled={!stored} onClick={onStored}>
-          Close for good
-        </Button>
+        <WhyNot reason={stored ? null : 'Say that you stored them: they are not shown again.'}>
+          {(described) => (
+            <Button {...described} onClick={onStored}>
+              Close for good
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

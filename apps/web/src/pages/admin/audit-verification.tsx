@@ -6,6 +6,7 @@ import { ApiError } from '../../api/errors.js';
 import type { DataOf } from '../../api/types.js';
 import { CopyButton } from '../../components/copy.js';
 import { Alert, SendError } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatCount } from '../../lib/format.js';
 
 const PATH = '/api/v1/admin/audit/verify';
@@ -74,9 +75,13 @@ export function AuditVerification(): ReactNode {
           error={wrongForm ? 'Paste the whole line, for example 120:4f0c…' : undefined}
           onChange={(event) => setKnownHead(event.currentTarget.value)}
         />
-        <Button type="submit" loading={progress.running} disabled={wrongForm}>
-          Verify the trail
-        </Button>
+        <WhyNot reason={wrongForm ? 'Correct the known end, or leave it empty.' : null}>
+          {(described) => (
+            <Button type="submit" loading={progress.running} {...described}>
+              Verify the trail
+            </Button>
+          )}
+        </WhyNot>
         {progress.running ? (
           <Button variant="default" onClick={() => (stop.current = true)}>
             Stop

@@ -9,6 +9,7 @@ import { Alert, EmptyFiltered, EmptyState, SendError } from '../../components/st
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
@@ -158,9 +159,13 @@ function RunNow({ job }: { job: Job }): ReactNode {
   });
   return (
     <>
-      <Button variant="default" loading={run.isPending} disabled={job.asked} onClick={() => run.mutate()}>
-        {job.asked ? 'Asked for' : 'Run now'}
-      </Button>
+      <WhyNot reason={job.asked ? 'A worker starts it in a moment.' : null}>
+        {(described) => (
+          <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
+            {job.asked ? 'Asked for' : 'Run now'}
+          </Button>
+        )}
+      </WhyNot>
       <SendError error={run.error} />
     </>
   );

@@ -11,6 +11,7 @@ import { ReasonDialog } from '../../components/reason-dialog.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 /** Roles that two admins give. */
 export const PROPOSED_ROLES = ['finance', 'admin'] as const;
@@ -56,15 +57,22 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
     path: { id: proposal.id },
     onDone: () => toast(`${proposal.user.name} now holds the role ${proposal.role}.`),
   });
-  const concerned = me?.user.id === proposal.proposed_by_id || me?.user.id === proposal.user.id;
+  const reason =
+    me?.user.id === proposal.proposed_by_id
+      ? 'You proposed it. Another admin confirms it.'
+      : me?.user.id === proposal.user.id
+        ? 'It is about you. Another admin confirms it.'
+        : null;
   return (
     <>
       <div className="row">
-        {concerned ? null : (
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate({})}>
-            Confirm
-          </Button>
-        )}
+        <WhyNot reason={reason}>
+          {(described) => (
+            <Button {...described} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
+              Confirm
+            </Button>
+          )}
+        </WhyNot>
         <Button variant="default" onClick={onWithdraw}>
           Withdraw
         </Button>

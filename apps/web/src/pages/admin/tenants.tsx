@@ -10,6 +10,7 @@ import { EmptyState, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { serverNowMs } from '../../lib/server-time.js';
@@ -106,6 +107,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         label="It counts until (UTC)"
         type="date"
         value={until}
+        description={reference.trim() === '' ? 'Only with an agreement.' : undefined}
         disabled={reference.trim() === ''}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
@@ -125,21 +127,25 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          loading={save.isPending}
-          disabled={reference.trim() !== '' && until === ''}
-          onMouseDown={keepFocus}
-          onClick={() =>
-            save.mutate({
-              baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
-              residency: residency.trim() || null,
-              regulated,
-              revision: tenant.revision,
-            })
-          }
-        >
-          Save
-        </Button>
+        <WhyNot reason={reference.trim() !== '' && until === '' ? 'Say until when the agreement counts.' : null}>
+          {(described) => (
+            <Button
+              loading={save.isPending}
+              {...described}
+              onMouseDown={keepFocus}
+              onClick={() =>
+                save.mutate({
+                  baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
+                  residency: residency.trim() || null,
+                  regulated,
+                  revision: tenant.revision,
+                })
+              }
+            >
+              Save
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

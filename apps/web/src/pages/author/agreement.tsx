@@ -10,6 +10,7 @@ import { SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 
 /** The developer agreement: summary, full text, signature by name on exactly this digest. */
@@ -77,9 +78,21 @@ function SignForm({ view }: { view: AgreementView }): ReactNode {
       />
       <TextInput label="Your full name" autoComplete="name" {...form.field('signed_name')} />
       <div>
-        <Button type="submit" loading={sign.isPending} disabled={!allowed || form.values.signed_name.trim() === ''}>
-          Sign version {view.version}
-        </Button>
+        <WhyNot
+          reason={
+            !allowed
+              ? 'Say that you may sign for the company.'
+              : form.values.signed_name.trim() === ''
+                ? 'Write your full name.'
+                : null
+          }
+        >
+          {(described) => (
+            <Button type="submit" loading={sign.isPending} {...described}>
+              Sign version {view.version}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </form>
   );

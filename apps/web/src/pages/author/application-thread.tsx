@@ -5,6 +5,7 @@ import { useSend } from '../../api/hooks.js';
 import type { ApplicationView } from '../../api/views.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { visible } from '../../lib/visible.js';
 
 const OPEN = ['submitted', 'in_review', 'changes_requested'];
@@ -68,9 +69,13 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
       />
       <SendError error={send.error} />
       <div>
-        <Button type="submit" variant="default" disabled={text.trim() === ''} loading={send.isPending}>
-          Send message
-        </Button>
+        <WhyNot reason={text.trim() === '' ? 'Write a message first.' : null}>
+          {(described) => (
+            <Button type="submit" variant="default" {...described} loading={send.isPending}>
+              Send message
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </form>
   );

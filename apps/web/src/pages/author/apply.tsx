@@ -13,6 +13,7 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Alert, SendError } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 import { useForm, type Form } from '../../lib/use-form.js';
 
@@ -198,9 +199,13 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
         {...form.field('manifest_url')}
       />
       <div>
-        <Button variant="default" disabled={url === ''} loading={check.isPending} onClick={() => check.mutate()}>
-          Check the manifest
-        </Button>
+        <WhyNot reason={url === '' ? 'Write an address first.' : null}>
+          {(described) => (
+            <Button variant="default" {...described} loading={check.isPending} onClick={() => check.mutate()}>
+              Check the manifest
+            </Button>
+          )}
+        </WhyNot>
       </div>
       <SendError error={check.error} />
       {check.data ? (

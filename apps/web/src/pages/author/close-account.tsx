@@ -10,6 +10,7 @@ import { SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 const MIN_REASON = 3;
 
@@ -66,14 +67,26 @@ function Announce({ name }: { name: string }): ReactNode {
           <Button variant="default" onClick={() => setAsking(false)}>
             Keep it
           </Button>
-          <Button
-            color="red"
-            disabled={typed.trim() !== name.trim() || reason.trim().length < MIN_REASON}
-            loading={announce.isPending}
-            onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
+          <WhyNot
+            reason={
+              reason.trim().length < MIN_REASON
+                ? `Say why, in at least ${MIN_REASON} characters.`
+                : typed.trim() === name.trim()
+                  ? null
+                  : 'Type the name as shown.'
+            }
           >
-            End the account
-          </Button>
+            {(described) => (
+              <Button
+                color="red"
+                {...described}
+                loading={announce.isPending}
+                onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
+              >
+                End the account
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </Dialog>
     </Card>

@@ -8,6 +8,7 @@ import { Page } from '../../components/page.js';
 import { ReviewTimes } from '../../components/review-statistics.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
@@ -71,9 +72,13 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
         </div>
       ) : null}
       <div>
-        <Button type="submit" loading={submit.isPending} disabled={form.values.manifest_url.trim() === ''}>
-          Check and submit
-        </Button>
+        <WhyNot reason={form.values.manifest_url.trim() === '' ? 'Write the address of your manifest first.' : null}>
+          {(described) => (
+            <Button type="submit" loading={submit.isPending} {...described}>
+              Check and submit
+            </Button>
+          )}
+        </WhyNot>
       </div>
       <ReviewTimes />
     </form>

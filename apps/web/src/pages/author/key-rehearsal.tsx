@@ -9,6 +9,7 @@ import { RunProgress } from '../../components/run-progress.js';
 import { SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/rehearsals/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/rehearsals';
@@ -26,14 +27,13 @@ export function KeyRehearsal({ driveId, hasKey }: { driveId: string; hasKey: boo
     <section className="stack stack-8" aria-labelledby="rehearsal">
       <div className="row row-between">
         <h2 id="rehearsal">Rehearsal</h2>
-        <Button
-          variant="default"
-          disabled={!hasKey || running}
-          loading={start.isPending}
-          onClick={() => start.mutate()}
-        >
-          Test every install
-        </Button>
+        <WhyNot reason={!hasKey ? 'The Drive has no signing secret yet.' : running ? 'A test is running.' : null}>
+          {(described) => (
+            <Button variant="default" {...described} loading={start.isPending} onClick={() => start.mutate()}>
+              Test every install
+            </Button>
+          )}
+        </WhyNot>
       </div>
       <p className="small dim">
         We send each install one harmless signed request under the newest secret and one under the old one. Nothing is

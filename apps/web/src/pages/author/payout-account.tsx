@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { Steps } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
@@ -121,14 +122,26 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
   const text = view.state === 'none' ? 'Set up payouts' : view.state === 'ready' ? 'Update details' : 'Add information';
   return (
     <>
-      <Button
-        variant={view.state === 'ready' ? 'default' : 'filled'}
-        disabled={view.state === 'none' && !view.country_supported}
-        loading={start.isPending}
-        onClick={() => start.mutate()}
+      <WhyNot
+        reason={
+          view.state === 'none' && !view.country_supported
+            ? view.country === null
+              ? 'The country of your account is not known yet.'
+              : 'Payouts do not reach your country yet.'
+            : null
+        }
       >
-        {text}
-      </Button>
+        {(described) => (
+          <Button
+            variant={view.state === 'ready' ? 'default' : 'filled'}
+            {...described}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {text}
+          </Button>
+        )}
+      </WhyNot>
       <SendError error={start.error} />
     </>
   );

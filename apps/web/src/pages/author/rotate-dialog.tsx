@@ -5,6 +5,7 @@ import { useSend } from '../../api/hooks.js';
 import type { KeyView } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { Alert, SendError } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatUtc } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 
@@ -32,9 +33,16 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
     path: { driveId },
     onDone: (issued) => onRotated(issued.secret),
   });
-  const ready =
-    reason.trim().length >= MIN_REASON &&
-    (mode === 'leaked' ? word.trim().toLowerCase() === LEAKED_WORD : !overlap || force);
+  const unconfirmed =
+    mode === 'leaked'
+      ? word.trim().toLowerCase() === LEAKED_WORD
+        ? null
+        : `Type “${LEAKED_WORD}” to confirm.`
+      : !overlap || force
+        ? null
+        : 'An overlap is running: say that the oldest secret ends now, or wait for it.';
+  const missing =
+    unconfirmed ?? (reason.trim().length < MIN_REASON ? `Write a reason of at least ${MIN_REASON} characters.` : null);
   return (
     <Dialog open title="Rotate secret" onClose={onClose}>
       <SendError error={rotate.error} />
@@ -84,14 +92,18 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          color={mode === 'leaked' ? 'red' : undefined}
-          disabled={!ready}
-          loading={rotate.isPending}
-          onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
-        >
-          {mode === 'leaked' ? 'Make a new secret and end the old one' : 'Make a new secret'}
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              color={mode === 'leaked' ? 'red' : undefined}
+              {...described}
+              loading={rotate.isPending}
+              onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
+            >
+              {mode === 'leaked' ? 'Make a new secret and end the old one' : 'Make a new secret'}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

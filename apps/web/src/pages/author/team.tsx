@@ -10,6 +10,7 @@ import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatUtc } from '../../lib/format.js';
 import { useForm } from '../../lib/use-form.js';
 import { useEnter } from '../../shell/sign-out.js';
@@ -127,13 +128,13 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           Take {member.name} out
         </Button>
-        <Button
-          loading={change.isPending}
-          disabled={role === member.member_role}
-          onClick={() => change.mutate({ member_role: role })}
-        >
-          Change the role
-        </Button>
+        <WhyNot reason={role === member.member_role ? `${member.name} has this role already.` : null}>
+          {(described) => (
+            <Button loading={change.isPending} {...described} onClick={() => change.mutate({ member_role: role })}>
+              Change the role
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -225,14 +225,18 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       <div>
-        <Button
-          variant="default"
-          disabled={!changed || types.length === 0}
-          loading={save.isPending}
-          onClick={() => save.mutate({ event_types: types as never, revision: seenRevision(looked, save.error) })}
-        >
-          Save events
-        </Button>
+        <WhyNot reason={types.length === 0 ? 'Choose at least one event.' : changed ? null : 'Nothing is changed yet.'}>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              loading={save.isPending}
+              onClick={() => save.mutate({ event_types: types as never, revision: seenRevision(looked, save.error) })}
+            >
+              Save events
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

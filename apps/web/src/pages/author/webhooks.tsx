@@ -11,6 +11,7 @@ import { SecretReveal } from '../../components/secret-reveal.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 export const WEBHOOKS = '/api/v1/author/webhooks';
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
@@ -118,9 +119,17 @@ function AddForm({
         />
         <EventChoice events={events} value={types} onChange={setTypes} />
         <div>
-          <Button type="submit" loading={add.isPending} disabled={types.length === 0 || url.trim() === ''}>
-            Add it and show its secret
-          </Button>
+          <WhyNot
+            reason={
+              url.trim() === '' ? 'Write the address first.' : types.length === 0 ? 'Choose at least one event.' : null
+            }
+          >
+            {(described) => (
+              <Button type="submit" loading={add.isPending} {...described}>
+                Add it and show its secret
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </form>
     </Card>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { CopyButton } from '../../components/copy.js';
 import { Card, Facts } from '../../components/page.js';
+import { WhyNot } from '../../components/why-not.js';
 import { isRequestPath, signRequest } from '../../docs/sign.js';
 import snippets from '../../docs/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
@@ -115,9 +116,13 @@ function SignForMe(): ReactNode {
           inputMode="numeric"
         />
         <div>
-          <Button type="submit" disabled={secret === ''}>
-            Sign
-          </Button>
+          <WhyNot reason={secret === '' ? 'Write the secret first.' : null}>
+            {(described) => (
+              <Button type="submit" {...described}>
+                Sign
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </form>
       <div aria-live="polite">

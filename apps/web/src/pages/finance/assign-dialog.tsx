@@ -10,6 +10,7 @@ import { PickOne } from '../../components/pick-one.js';
 import type { Choice } from '../../components/pick-one.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 
 /** Who looks after an item: anybody of finance, whoever asks first in the list; or nobody any more. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
@@ -58,13 +59,17 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
             Nobody any more
           </Button>
         )}
-        <Button
-          disabled={chosen === null}
-          loading={assign.isPending && chosen !== null}
-          onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
-        >
-          {chosen ? `Hand over to ${chosen.text}` : 'Hand over'}
-        </Button>
+        <WhyNot reason={chosen === null ? 'Choose a person first.' : null}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={assign.isPending && chosen !== null}
+              onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
+            >
+              {chosen ? `Hand over to ${chosen.text}` : 'Hand over'}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import type { InvoiceDetail } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
@@ -45,16 +46,28 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <Button variant="default" onClick={onClose}>
           Keep it
         </Button>
-        <Button
-          color="red"
-          disabled={scope === undefined || note.trim().length < 3}
-          loading={cancel.isPending}
-          onClick={() => {
-            if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
-          }}
+        <WhyNot
+          reason={
+            scope === undefined
+              ? 'Write the amount that is cancelled.'
+              : note.trim().length < 3
+                ? 'Write what stands on the credit note.'
+                : null
+          }
         >
-          Issue the credit note
-        </Button>
+          {(described) => (
+            <Button
+              color="red"
+              {...described}
+              loading={cancel.isPending}
+              onClick={() => {
+                if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
+              }}
+            >
+              Issue the credit note
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -15,7 +16,7 @@ export function CreditNotesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('credit_note', STATES);
   const notes = useList('/api/v1/finance/credit-notes', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Credit notes">
+    <Page title="Credit notes" actions={<ExportList kind="credit_notes" query={query} />}>
       {controls}
       <ListTable
         label="Credit notes"

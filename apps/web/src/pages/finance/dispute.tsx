@@ -16,6 +16,7 @@ import { TakingsTable } from '../../components/takings-table.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatMoney, formatUtc, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 
@@ -101,13 +102,13 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
       />
       <SendError error={submit.error} />
       <div className="row">
-        <Button
-          disabled={text.trim().length < MIN_TEXT}
-          loading={submit.isPending}
-          onClick={() => submit.mutate({ text: text.trim() })}
-        >
-          Send the answer
-        </Button>
+        <WhyNot reason={text.trim().length < MIN_TEXT ? `Write at least ${MIN_TEXT} characters.` : null}>
+          {(described) => (
+            <Button {...described} loading={submit.isPending} onClick={() => submit.mutate({ text: text.trim() })}>
+              Send the answer
+            </Button>
+          )}
+        </WhyNot>
         <Button variant="default" onClick={() => setOpen(true)}>
           Give it up
         </Button>

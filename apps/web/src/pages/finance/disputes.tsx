@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -20,7 +21,7 @@ export function DisputesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('dispute', STATES);
   const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Disputes">
+    <Page title="Disputes" actions={<ExportList kind="disputes" query={query} />}>
       {controls}
       <ListTable
         label="Disputes"

@@ -70,9 +70,7 @@ export function ExceptionPage(): ReactNode {
                 ['Asked by', view.write_off?.asked_by_name ?? null],
                 ['Approved by', view.write_off?.approved_by_name ?? null],
                 ['Closed because', view.close_reason],
-                ...view.facts.map(
-                  (fact) => [humanize(fact.name), <Id key={fact.name} value={fact.value} what={fact.name} />] as const,
-                ),
+                ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
               ]}
             />
           </Card>
@@ -92,6 +90,13 @@ export function ExceptionPage(): ReactNode {
       )}
     </Resource>
   );
+}
+
+/** Names and words are read whole; everything else is an id, to be copied. */
+function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
+  if (name === 'author') return value;
+  if (name === 'why') return humanize(value);
+  return <Id value={value} what={name} />;
 }
 
 /** Somebody took it over, or handed it to somebody. */
@@ -122,19 +127,13 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          {askedByMe ? (
-            <span className="small dim" id="why-not">
-              You asked for this write-off. Another person must approve it.
-            </span>
-          ) : null}
-          <Button
-            disabled={askedByMe}
-            aria-describedby={askedByMe ? 'why-not' : undefined}
-            loading={approve.isPending}
-            onClick={() => approve.mutate()}
-          >
-            Approve write-off
-          </Button>
+          <WhyNot reason={askedByMe ? 'You asked for this write-off. Another person must approve it.' : null}>
+            {(described) => (
+              <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
+                Approve write-off
+              </Button>
+            )}
+          </WhyNot>
           <Button variant="default" onClick={() => setOpen('decline')}>
             Decline
           </Button>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { ReconciliationView } from '../../api/views.js';
 import { DataTable, ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -27,18 +28,13 @@ export function ExceptionsPage(): ReactNode {
   const [kind, setKind] = useUrlState('kind');
   const [owner, setOwner] = useUrlState('owner');
   const [blocking, setBlocking] = useUrlState('blocking');
-  const items = useList(
-    '/api/v1/finance/exceptions',
-    {
-      query: {
-        state: state === 'all' ? undefined : (state as State),
-        kind: KINDS.find((one) => one === kind),
-        owner: owner || undefined,
-        blocking: blocking === '' ? undefined : blocking === 'true',
-      },
-    },
-    { refreshMs: 10_000 },
-  );
+  const query = {
+    state: state === 'all' ? undefined : (state as State),
+    kind: KINDS.find((one) => one === kind),
+    owner: owner || undefined,
+    blocking: blocking === '' ? undefined : blocking === 'true',
+  };
+  const items = useList('/api/v1/finance/exceptions', { query }, { refreshMs: 10_000 });
   const people = useGet('/api/v1/finance/exceptions/people');
   const clear = (): void => {
     setState('not_closed');
@@ -48,7 +44,7 @@ export function ExceptionsPage(): ReactNode {
   };
   const filtered = state !== 'not_closed' || kind !== '' || owner !== '' || blocking !== '';
   return (
-    <Page title="Exceptions">
+    <Page title="Exceptions" actions={<ExportList kind="exceptions" query={query} />}>
       <Books />
       <div className="filters">
         <NativeSelect

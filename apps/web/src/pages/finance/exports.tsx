@@ -9,7 +9,7 @@ import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
-import { formatCount, formatMonth, formatUtcDate } from '../../lib/format.js';
+import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 
 type Export = Schemas['ExportView'];
@@ -20,9 +20,27 @@ const KINDS = [
   { value: 'payouts', label: 'Payouts' },
   { value: 'statements', label: 'Statements' },
 ];
-const nameOf = (kind: string): string => KINDS.find((one) => one.value === kind)?.label ?? kind;
+const LISTS: Record<string, string> = {
+  refunds: 'Refunds',
+  credit_notes: 'Credit notes',
+  disputes: 'Disputes',
+  write_offs: 'Write-offs',
+  invoice_list: 'Invoices, as listed',
+  months: 'Months',
+  exceptions: 'Exceptions',
+  prices: 'Prices',
+  commercial_changes: 'Changes of prices and terms',
+};
+const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
-/** Files for accounting, made in the background and kept for 30 days. */
+/** What is in the file: a month, or what its list was narrowed by. */
+function filterOf({ month, filter }: Export): string {
+  if (month !== null) return formatMonth(month);
+  const parts = Object.entries(filter).map(([name, value]) => `${humanize(name)}: ${String(value)}`);
+  return parts.join(', ') || 'All';
+}
+
+/** Files for accounting and of lists, made in the background and kept for 30 days. */
 export function ExportsPage(): ReactNode {
   const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
   return (
@@ -35,7 +53,7 @@ export function ExportsPage(): ReactNode {
         empty={<EmptyState>No export yet. Choose what and which month above.</EmptyState>}
         columns={[
           { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
-          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
+          { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="export" code={row.state} /> },
           {
             id: 'rows',

@@ -191,19 +191,20 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        {hold.window_months === null || !hold.active ? null : (
-          <Button
-            variant="default"
-            disabled={reason.trim().length < 3}
-            loading={end.isPending}
-            onClick={() => send(false)}
-          >
-            End, keep the dates
-          </Button>
-        )}
-        <Button disabled={reason.trim().length < 3} loading={end.isPending} onClick={() => send(true)}>
-          End and release
-        </Button>
+        <WhyNot reason={reason.trim().length < 3 ? 'Say why, in at least three characters.' : null}>
+          {(described) => (
+            <>
+              {hold.window_months === null || !hold.active ? null : (
+                <Button variant="default" {...described} loading={end.isPending} onClick={() => send(false)}>
+                  End, keep the dates
+                </Button>
+              )}
+              <Button {...described} loading={end.isPending} onClick={() => send(true)}>
+                End and release
+              </Button>
+            </>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
@@ -17,13 +18,10 @@ export function InvoicesPage(): ReactNode {
   // Where a ledger entry for many invoices leads to: those of one author, of one currency, of these numbers.
   const { author, currency, numbers }: Search = useSearch({ strict: false });
   const narrowed = [author, currency, numbers].some((filter) => filter !== undefined);
-  const invoices = useList(
-    '/api/v1/finance/invoices',
-    { query: { month: month || undefined, author, currency, numbers } },
-    { refreshMs: 10_000 },
-  );
+  const query = { month: month || undefined, author, currency, numbers };
+  const invoices = useList('/api/v1/finance/invoices', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Invoices">
+    <Page title="Invoices" actions={<ExportList kind="invoice_list" query={query} />}>
       <div className="filters">
         <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
       </div>

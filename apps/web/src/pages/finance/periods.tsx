@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
@@ -20,14 +21,11 @@ const STATES = ['open', 'ended', 'closing', 'closed'] as const;
 export function PeriodsPage(): ReactNode {
   const [state, setState] = useUrlState('state');
   const known = STATES.find((one) => one === state);
-  const periods = useList(
-    '/api/v1/finance/periods',
-    { query: { ...(known && { state: known }) } },
-    { refreshMs: 5_000 },
-  );
+  const query = { ...(known && { state: known }) };
+  const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
   const [closing, setClosing] = useState<string | null>(null);
   return (
-    <Page title="Months">
+    <Page title="Months" actions={<ExportList kind="months" query={query} />}>
       <div className="filters">
         <NativeSelect
           label="Status"

@@ -11,6 +11,7 @@ import {
   wholeList,
   wholeValue,
 } from './policy-draft.js';
+import { WhyNot } from '../../components/why-not.js';
 
 type Json = Record<string, unknown>;
 
@@ -244,16 +245,24 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
           value={currency}
           onChange={(event) => setCurrency(event.currentTarget.value)}
         />
-        <Button
-          variant="default"
-          disabled={!addable}
-          onClick={() => {
-            place.onChange({ ...amounts, [wanted]: '' });
-            setCurrency('');
-          }}
+        <WhyNot
+          reason={
+            addable ? null : wanted in amounts ? 'It has its amount above.' : 'Write the three letters of a currency.'
+          }
         >
-          Add
-        </Button>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => {
+                place.onChange({ ...amounts, [wanted]: '' });
+                setCurrency('');
+              }}
+            >
+              Add
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </fieldset>
   );
@@ -290,16 +299,28 @@ function MinimumFields(place: Place): ReactNode {
           value={country}
           onChange={(event) => setCountry(event.currentTarget.value)}
         />
-        <Button
-          variant="default"
-          disabled={!/^[A-Z]{2}$/.test(wanted) || wanted in countries}
-          onClick={() => {
-            byCountry.onChange({ ...countries, [wanted]: {} });
-            setCountry('');
-          }}
+        <WhyNot
+          reason={
+            wanted in countries
+              ? 'It has its amounts above.'
+              : /^[A-Z]{2}$/.test(wanted)
+                ? null
+                : 'Write the two letters of a country.'
+          }
         >
-          Add the country
-        </Button>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => {
+                byCountry.onChange({ ...countries, [wanted]: {} });
+                setCountry('');
+              }}
+            >
+              Add the country
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </>
   );

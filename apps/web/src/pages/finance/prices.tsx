@@ -7,6 +7,7 @@ import { useGet, useList, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -64,7 +65,7 @@ export function PricesPage(): ReactNode {
   const prices = useList('/api/v1/finance/prices', { query: narrowed });
   const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
-    <Page title="Prices">
+    <Page title="Prices" actions={<ExportList kind="prices" query={narrowed} />}>
       <p>A price is never changed, only ended by the next one. Installs keep the price that was accepted with them.</p>
       <div className="filters">
         <NativeSelect
@@ -133,6 +134,9 @@ export function PricesPage(): ReactNode {
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
+        <ExportList kind="commercial_changes" query={asked}>
+          Export changes as CSV
+        </ExportList>
       </div>
       <ListTable
         label="Changes"

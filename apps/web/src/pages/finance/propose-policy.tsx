@@ -115,14 +115,18 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
       title="Propose a change"
       actions={
         hasFields(policy.key) ? (
-          <Button
-            variant="default"
-            disabled={broken}
-            onClick={() => setJson(json === null ? asJson(value) : null)}
-            aria-pressed={json !== null}
-          >
-            Edit as JSON
-          </Button>
+          <WhyNot reason={broken ? 'The text is not JSON.' : null}>
+            {(described) => (
+              <Button
+                variant="default"
+                {...described}
+                onClick={() => setJson(json === null ? asJson(value) : null)}
+                aria-pressed={json !== null}
+              >
+                Edit as JSON
+              </Button>
+            )}
+          </WhyNot>
         ) : null
       }
     >
@@ -175,14 +179,18 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         </>
       ) : null}
       <div className="row">
-        <Button
-          variant="default"
-          disabled={broken || !changed}
-          loading={preview.isPending}
-          onClick={() => preview.mutate({ value: value as never })}
-        >
-          Show what it means
-        </Button>
+        <WhyNot reason={broken ? 'The text is not JSON.' : changed ? null : 'Nothing is changed yet.'}>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              loading={preview.isPending}
+              onClick={() => preview.mutate({ value: value as never })}
+            >
+              Show what it means
+            </Button>
+          )}
+        </WhyNot>
         <WhyNot reason={missing}>
           {(described) => (
             <Button

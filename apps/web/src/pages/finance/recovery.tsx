@@ -14,11 +14,14 @@ import { SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 
 const WAYS = [
   { value: 'written_off', label: 'A loss of the platform' },
   { value: 'paid_otherwise', label: 'Paid in another way' },
 ] as const;
+/** Characters of a reason or of evidence, at least. */
+const MIN_TEXT = 3;
 type Way = (typeof WAYS)[number]['value'];
 
 const wayOf = (how: string): string => WAYS.find(({ value }) => value === how)?.label ?? how;
@@ -113,7 +116,7 @@ function ProposeDialog({
       onClose();
     },
   });
-  const proven = how === 'written_off' || evidence.trim().length >= 3;
+  const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (
     <Dialog open title="Settle this balance" onClose={onClose}>
       <p>
@@ -147,21 +150,33 @@ function ProposeDialog({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          loading={propose.isPending}
-          disabled={reason.trim().length < 3 || !proven}
-          onClick={() =>
-            propose.mutate({
-              org_id: orgId,
-              currency: item.currency,
-              how,
-              reason: reason.trim(),
-              ...(evidence.trim().length >= 3 ? { evidence: evidence.trim() } : {}),
-            })
+        <WhyNot
+          reason={
+            !proven
+              ? 'Name the evidence of the payment.'
+              : reason.trim().length < MIN_TEXT
+                ? 'Write a reason for the second person.'
+                : null
           }
         >
-          Propose
-        </Button>
+          {(described) => (
+            <Button
+              loading={propose.isPending}
+              {...described}
+              onClick={() =>
+                propose.mutate({
+                  org_id: orgId,
+                  currency: item.currency,
+                  how,
+                  reason: reason.trim(),
+                  ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
+                })
+              }
+            >
+              Propose
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

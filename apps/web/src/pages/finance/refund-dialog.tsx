@@ -10,6 +10,7 @@ import { Facts } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { TakingsTable } from '../../components/takings-table.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../lib/format.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 
@@ -37,15 +38,19 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={scope === undefined}
-          loading={preview.isPending}
-          onClick={() => {
-            if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
-          }}
-        >
-          See what it takes
-        </Button>
+        <WhyNot reason={scope === undefined ? 'Write the amount that goes back.' : null}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={preview.isPending}
+              onClick={() => {
+                if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
+              }}
+            >
+              See what it takes
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );
@@ -125,14 +130,26 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button
-          color="red"
-          disabled={decimalToMinor(typed, currency) !== amount || note.trim().length < 3}
-          loading={refund.isPending}
-          onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
+        <WhyNot
+          reason={
+            note.trim().length < 3
+              ? 'Write what stands on the credit note.'
+              : decimalToMinor(typed, currency) === amount
+                ? null
+                : 'Type the amount as shown.'
+          }
         >
-          Refund {formatMoney(amount, currency)}
-        </Button>
+          {(described) => (
+            <Button
+              color="red"
+              {...described}
+              loading={refund.isPending}
+              onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
+            >
+              Refund {formatMoney(amount, currency)}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -16,7 +17,7 @@ export function RefundsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('refund', STATES);
   const refunds = useList('/api/v1/finance/refunds', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Refunds">
+    <Page title="Refunds" actions={<ExportList kind="refunds" query={query} />}>
       {controls}
       <ListTable
         label="Refunds"

@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.js';
 import { Facts } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatMoney, minorToDecimal } from '../../lib/format.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 
@@ -35,20 +36,13 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
       {['draft', 'computing', 'computed'].includes(run.state) ? <RecomputeButton run={run} /> : null}
       {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
       {run.state === 'computed' ? (
-        <>
-          {reason ? (
-            <span className="small dim" id="why-not">
-              {reason}
-            </span>
-          ) : null}
-          <Button
-            disabled={reason !== null}
-            aria-describedby={reason ? 'why-not' : undefined}
-            onClick={() => setOpen('approve')}
-          >
-            Approve
-          </Button>
-        </>
+        <WhyNot reason={reason}>
+          {(described) => (
+            <Button {...described} onClick={() => setOpen('approve')}>
+              Approve
+            </Button>
+          )}
+        </WhyNot>
       ) : null}
       {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Execute</Button> : null}
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
@@ -97,13 +91,23 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') !== total}
-          loading={approve.isPending}
-          onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
+        <WhyNot
+          reason={
+            typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
+              ? null
+              : `Type ${run.totals.length > 1 ? 'the totals' : 'the total'} as shown.`
+          }
         >
-          Approve {toPay(run)}
-        </Button>
+          {(described) => (
+            <Button
+              {...described}
+              loading={approve.isPending}
+              onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
+            >
+              Approve {toPay(run)}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );
@@ -188,13 +192,13 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
           <Button variant="default" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-          <Button
-            disabled={reason.trim().length < 3}
-            loading={pause.isPending}
-            onClick={() => pause.mutate({ reason: reason.trim() })}
-          >
-            Pause
-          </Button>
+          <WhyNot reason={reason.trim().length < 3 ? 'Say why, in at least three characters.' : null}>
+            {(described) => (
+              <Button {...described} loading={pause.isPending} onClick={() => pause.mutate({ reason: reason.trim() })}>
+                Pause
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </Dialog>
     </>

@@ -13,6 +13,7 @@ import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { SharePreview } from './share-preview.js';
@@ -135,7 +136,15 @@ function Propose(): ReactNode {
   const value = typeof percent === 'number' && percent >= 0 && percent <= MOST_PERCENT ? percent : null;
   const points = own && value !== null ? Math.round(value * 100) : null;
   const minor = decimalToMinor(example, 'usd');
-  const complete = of !== null && (!own || points !== null) && /^20\d\d-\d\d$/.test(month);
+  const open =
+    of === null
+      ? 'Choose an author or a Drive first.'
+      : own && points === null
+        ? `Write a share of 0 to ${MOST_PERCENT} %.`
+        : /^20\d\d-\d\d$/.test(month)
+          ? null
+          : 'Choose the month from which it holds.';
+  const missing = open ?? (reason.trim().length < MIN_REASON ? 'Write a reason for the second person.' : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title="Propose a share">
@@ -176,7 +185,7 @@ function Propose(): ReactNode {
           onChange={(event) => setExample(event.currentTarget.value)}
         />
       </div>
-      {complete && minor !== null ? (
+      {open === null && minor !== null ? (
         <SharePreview
           of={{ ...scope, ...(points === null ? {} : { basis_points: points }), month, amount_minor: minor }}
         />
@@ -194,13 +203,17 @@ function Propose(): ReactNode {
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
       />
       <div>
-        <Button
-          disabled={!complete || reason.trim().length < MIN_REASON}
-          loading={propose.isPending}
-          onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
-        >
-          Propose
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={propose.isPending}
+              onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
+            >
+              Propose
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Card>
   );

@@ -6,6 +6,7 @@ import type { InvoiceDetail } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../lib/format.js';
 
 interface Props {
@@ -46,13 +47,25 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={minor !== amountMinor || note.trim().length < 3}
-          loading={refund.isPending}
-          onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
+        <WhyNot
+          reason={
+            note.trim().length < 3
+              ? 'Say why it goes back.'
+              : minor === amountMinor
+                ? null
+                : 'Type the amount as shown.'
+          }
         >
-          Return it
-        </Button>
+          {(described) => (
+            <Button
+              {...described}
+              loading={refund.isPending}
+              onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
+            >
+              Return it
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

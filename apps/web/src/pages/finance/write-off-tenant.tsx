@@ -75,7 +75,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
       }
       readBy="The second person reads this."
       confirm={count === 0 ? 'Nothing to propose' : `Propose ${count} ${count === 1 ? 'write-off' : 'write-offs'}`}
-      disabled={count === 0}
+      whyNot={!owed.data ? 'What it owes is not read yet.' : count === 0 ? 'It owes nothing that is not proposed yet.' : null}
       danger
       busy={propose.isPending}
       error={propose.error}

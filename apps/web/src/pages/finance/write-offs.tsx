@@ -6,6 +6,7 @@ import { useList, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
@@ -21,7 +22,7 @@ export function WriteOffsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('decision', STATES);
   const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Write-offs">
+    <Page title="Write-offs" actions={<ExportList kind="write_offs" query={query} />}>
       {controls}
       <ListTable
         label="Write-offs"

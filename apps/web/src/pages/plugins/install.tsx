@@ -10,6 +10,7 @@ import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { Blockers } from './plugin.js';
 import { chargedText, priceText, trialText } from './price.js';
@@ -133,12 +134,19 @@ function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepP
         </div>
       </Radio.Group>
       <div>
-        <Button
-          disabled={!ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)}
-          onClick={onNext}
+        <WhyNot
+          reason={
+            ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)
+              ? null
+              : 'Choose a venture first.'
+          }
         >
-          Continue to permissions
-        </Button>
+          {(described) => (
+            <Button {...described} onClick={onNext}>
+              Continue to permissions
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </>
   );
@@ -166,9 +174,13 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={!granted} onClick={onNext}>
-          Continue to settings
-        </Button>
+        <WhyNot reason={granted ? null : 'Say that you may grant them.'}>
+          {(described) => (
+            <Button {...described} onClick={onNext}>
+              Continue to settings
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </>
   );

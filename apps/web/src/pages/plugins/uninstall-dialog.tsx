@@ -6,6 +6,7 @@ import type { InstallView } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
@@ -35,14 +36,18 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          color="red"
-          disabled={confirm !== install.venture_name}
-          loading={uninstall.isPending}
-          onClick={() => uninstall.mutate({ confirm })}
-        >
-          Uninstall from {install.venture_name}
-        </Button>
+        <WhyNot reason={confirm === install.venture_name ? null : 'Type the name as shown.'}>
+          {(described) => (
+            <Button
+              color="red"
+              {...described}
+              loading={uninstall.isPending}
+              onClick={() => uninstall.mutate({ confirm })}
+            >
+              Uninstall from {install.venture_name}
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </Dialog>
   );

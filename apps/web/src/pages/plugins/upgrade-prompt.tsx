@@ -11,6 +11,7 @@ import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { upgradeReason } from '../../text/vocabulary.js';
 import { priceText } from './price.js';
@@ -56,6 +57,13 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
+  const missing = blocked
+    ? 'It is blocked; what is missing stands above.'
+    : !view.price_known
+      ? 'The host has no price for the new version yet.'
+      : added.every((one) => granted.includes(one.name))
+        ? null
+        : 'Grant what it newly asks for first.';
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
@@ -90,19 +98,23 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       </p>
       <SendError error={accept.error ?? decline.error ?? snooze.error} />
       <div className="row">
-        <Button
-          loading={accept.isPending}
-          disabled={blocked || !view.price_known || added.some((one) => !granted.includes(one.name))}
-          onClick={() =>
-            accept.mutate({
-              digest: view.digest,
-              permissions: view.permissions.map((one) => one.name),
-              amount_minor: view.price_after?.amount_minor ?? '0',
-            })
-          }
-        >
-          Upgrade to {to}
-        </Button>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              loading={accept.isPending}
+              {...described}
+              onClick={() =>
+                accept.mutate({
+                  digest: view.digest,
+                  permissions: view.permissions.map((one) => one.name),
+                  amount_minor: view.price_after?.amount_minor ?? '0',
+                })
+              }
+            >
+              Upgrade to {to}
+            </Button>
+          )}
+        </WhyNot>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
           Keep {from}
         </Button>

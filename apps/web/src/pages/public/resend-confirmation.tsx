@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
 import { SendError, StatusLine } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 import { useSandbox } from '../../shell/sandbox.js';
 
@@ -45,10 +46,13 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
         <TextInput label="E-mail of the account" type="email" autoComplete="username" {...form.field('email')} />
       ) : null}
       <div className="row">
-        <Button type="submit" variant="default" loading={resend.isPending} disabled={pause.left > 0}>
-          Send the mail again
-        </Button>
-        {pause.left > 0 ? <span className="num dim">Again possible in {pause.left} s</span> : null}
+        <WhyNot reason={pause.left > 0 ? `Again possible in ${pause.left} s` : null}>
+          {(described) => (
+            <Button type="submit" variant="default" loading={resend.isPending} {...described}>
+              Send the mail again
+            </Button>
+          )}
+        </WhyNot>
       </div>
       <StatusLine>
         {resend.data

@@ -9,6 +9,7 @@ import { Page } from '../../components/page.js';
 import { Loading } from '../../components/states.js';
 import { ValidationRefusal, ValidationRun } from '../../components/validation-run.js';
 import { ValidationVerdict } from '../../components/validation-verdict.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useUrlState } from '../../lib/url-state.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
@@ -43,9 +44,13 @@ export function ValidatePage(): ReactNode {
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>
-          <Button type="submit" loading={run.isFetching} disabled={text.trim() === ''}>
-            {url !== '' && text.trim() === url ? 'Check again' : 'Check'}
-          </Button>
+          <WhyNot reason={text.trim() === '' ? 'Write the address of a manifest first.' : null}>
+            {(described) => (
+              <Button type="submit" loading={run.isFetching} {...described}>
+                {url !== '' && text.trim() === url ? 'Check again' : 'Check'}
+              </Button>
+            )}
+          </WhyNot>
         </div>
       </form>
       {url === '' ? null : run.error ? (

@@ -7,6 +7,7 @@ import type { SubmissionView, Workspace } from '../../api/views.js';
 import { Card } from '../../components/page.js';
 import { ReasonDialog } from '../../components/reason-dialog.js';
 import { useToast } from '../../components/toasts.js';
+import { WhyNot } from '../../components/why-not.js';
 import { visible } from '../../lib/visible.js';
 import type { Decision } from './decision.js';
 
@@ -72,27 +73,30 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
       <ul className="checks" aria-label="What a decision needs">
         {order.map((decision) => {
           const gap = view.decisions.find((one) => one.decision === decision);
-          const missing = !held ? 'Take the case first.' : gap?.possible ? null : (gap?.message ?? null);
+          const about = gap && gap.criteria.length > 0 ? ` ${gap.criteria.map(title).join(', ')}.` : '';
+          const missing = !held
+            ? 'Take the case first.'
+            : gap && !gap.possible
+              ? `${gap.message ?? 'It is not possible yet.'}${about}`
+              : null;
           return (
             <li key={decision}>
               <div className="row">
-                <Button
-                  variant={decision === 'approve' ? 'filled' : 'default'}
-                  disabled={missing !== null}
-                  onClick={() => {
-                    decide.reset();
-                    setOpen(decision);
-                  }}
-                >
-                  {names[decision]}
-                </Button>
+                <WhyNot reason={missing}>
+                  {(described) => (
+                    <Button
+                      variant={decision === 'approve' ? 'filled' : 'default'}
+                      {...described}
+                      onClick={() => {
+                        decide.reset();
+                        setOpen(decision);
+                      }}
+                    >
+                      {names[decision]}
+                    </Button>
+                  )}
+                </WhyNot>
               </div>
-              {missing ? (
-                <p className="small dim">
-                  {missing}
-                  {held && gap && gap.criteria.length > 0 ? ` ${gap.criteria.map(title).join(', ')}.` : ''}
-                </p>
-              ) : null}
             </li>
           );
         })}

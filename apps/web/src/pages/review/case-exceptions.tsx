@@ -5,6 +5,7 @@ import { useSend } from '../../api/hooks.js';
 import type { Workspace } from '../../api/views.js';
 import { Card } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
+import { WhyNot } from '../../components/why-not.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { ExceptionList } from './exception-list.js';
 
@@ -73,14 +74,21 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <div>
-            <Button
-              type="submit"
-              variant="default"
-              loading={propose.isPending}
-              disabled={reason.trim().length < NOTE_MIN || until === ''}
+            <WhyNot
+              reason={
+                until === ''
+                  ? 'Choose its last day.'
+                  : reason.trim().length < NOTE_MIN
+                    ? `Write a reason of at least ${NOTE_MIN} characters.`
+                    : null
+              }
             >
-              Propose
-            </Button>
+              {(described) => (
+                <Button type="submit" variant="default" loading={propose.isPending} {...described}>
+                  Propose
+                </Button>
+              )}
+            </WhyNot>
           </div>
         </form>
       )}

@@ -8,6 +8,7 @@ import { Card } from '../../components/page.js';
 import { SendError, StatusLine } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { visible } from '../../lib/visible.js';
 
 type Verdict = NonNullable<Criterion['judgement']>['verdict'];
@@ -248,9 +249,13 @@ function Note({
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className="row">
-        <Button type="submit" size="compact-sm" disabled={short} loading={busy}>
-          Save verdict
-        </Button>
+        <WhyNot reason={short ? `Write at least ${NOTE_MIN} characters.` : null}>
+          {(described) => (
+            <Button type="submit" size="compact-sm" {...described} loading={busy}>
+              Save verdict
+            </Button>
+          )}
+        </WhyNot>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           Cancel
         </Button>

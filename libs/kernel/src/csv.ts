@@ -3,7 +3,7 @@
  * behind space, a zero-width or a full-width character; plain numbers stay numbers. Characters that turn the direction
  * of the text or end the line for some readers are written as U+XXXX.
  */
-export function csvRow(cells: readonly (string | number | null)[]): string {
+export function csvRow(cells: readonly (string | number | boolean | null)[]): string {
   return `${cells.map((value) => cell(value === null ? '' : String(value))).join(',')}\r\n`;
 }
 

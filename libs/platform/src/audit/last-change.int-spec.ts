@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { withScope } from '../database/data-scope.js';
+import { Audit, LastChange, PlatformModule, SYSTEM_ACTOR, Transactor, type Actor, type Role } from '../index.js';
+
+const ORG = randomUUID();
+const person = (name: string, role: Role, of: Partial<Actor> = {}): Actor => ({
+  kind: 'user',
+  userId: randomUUID(),
+  name,
+  roles: [{ role, scopeId: role === 'author' ? ORG : null }],
+  ...of,
+});
+const ADA = person('Ada', 'author');
+const BEN = person('Ben', 'author');
+
+describe('who changed it last', () => {
+  let db: TestDatabase;
+  let app: TestingModule;
+  let subjectId: string;
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(testConfig(db.url), 'test')] }).compile();
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.drop();
+  });
+  beforeEach(() => (subjectId = randomUUID()));
+
+  const change = (actor: Actor, action = 'thing.changed') =>
+    app
+      .get(Transactor)
+      .run((tx) => app.get(Audit).record(tx, { actor, action, subjectType: 'thing', subjectId, after: {} }));
+  /** As a request of the reader asks: without the right to read the audit trail. */
+  const told = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
+    withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>
+      app.get(Transactor).run((tx) => app.get(LastChange).of(tx, { subjectType: 'thing', subjectId, actions }, reader)),
+    );
+
+  it('is the newest of the actions that change it, by the name and time of the audit trail', async () => {
+    expect(await told(ADA)).toBeUndefined();
+    await change(ADA);
+    await change(BEN);
+    await change(ADA, 'thing.looked_at');
+    const [entry] = await app
+      .get(Transactor)
+      .run((tx) =>
+        tx.query<{ at: Date }>(`select at from platform.audit_log where subject_id = $1 and actor_name = 'Ben'`, [
+          subjectId,
+        ]),
+      );
+    expect(await told(ADA)).toEqual({ by: 'Ben', at: entry!.at });
+    await change(SYSTEM_ACTOR, 'thing.disabled');
+    expect((await told(ADA))?.by).toBe('Drive Portal');
+  });
+
+  it('is “you” for who did it themselves, and the token’s name where their token did it', async () => {
+    await change(ADA);
+    expect([(await told(ADA))?.by, (await told(BEN))?.by]).toEqual(['you', 'Ada']);
+    await change({ ...ADA, kind: 'token', name: 'Ada (token CI)' });
+    expect((await told(ADA))?.by).toBe('Ada (token CI)');
+  });
+
+  it('is the name of a staff member for staff alone: authors deal with the review team, not with a person', async () => {
+    for (const [role, words] of [
+      ['reviewer', 'the review team'],
+      ['finance', 'the operator of this portal'],
+      ['admin', 'the operator of this portal'],
+      ['host', 'the host platform'],
+    ] as const) {
+      await change(person('Stella Staff', role));
+      expect([role, (await told(ADA))?.by]).toEqual([role, words]);
+      await change(person('Stella (token CI)', role, { kind: 'token' }));
+      expect([role, (await told(ADA))?.by]).toEqual([role, words]);
+      expect((await told(person('Rita', 'reviewer')))?.by).toBe('Stella (token CI)');
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { Transactor } from '../database/transactor.js';
+import { ScheduledJob } from '../outbox/event-processor.js';
+
+/** In one transaction, so that the first run on an old installation holds nothing up. */
+const AT_ONCE = 5_000;
+
+/** Removes mail that was handed to the mail server long ago. What has not left, whatever the reason, stays. */
+@Injectable()
+export class ForgetMailJob extends ScheduledJob {
+  readonly name = 'platform.forget-mail';
+
+  constructor(
+    private readonly config: Config,
+    private readonly transactor: Transactor,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    const { keptDays } = this.config.mail;
+    for (let gone = AT_ONCE; gone === AT_ONCE;) gone = await this.forget(keptDays);
+  }
+
+  private forget(keptDays: number): Promise<number> {
+    return this.transactor.run(async (tx) => {
+      const rows = await tx.query(
+        `delete from platform.mail_messages where id in (select id from platform.mail_messages
+           where sent_at < clock_timestamp() - make_interval(days => $1) order by sent_at limit $2) returning 1 as gone`,
+        [keptDays, AT_ONCE],
+      );
+      return rows.length;
+    });
+  }
+}

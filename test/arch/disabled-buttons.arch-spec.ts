@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const ROOT = path.resolve(__dirname, '../..');
+const PAGES = path.join(ROOT, 'apps/web/src');
+const WHY_NOT = 'WhyNot';
+/** Ways in which markup says that something cannot be pressed. */
+const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
+/** Fields for typing or choosing: what they wait for stands in their own description. */
+const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
+/** Hands everything on to the button that it is, and is a link, which has no such state. */
+const HANDS_ON = 'apps/web/src/components/link-button.tsx';
+
+type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement;
+
+const tagOf = (element: Opening): string => element.tagName.getText();
+const isButton = (element: Opening): boolean => /button|ActionIcon|Menu\.Item/i.test(tagOf(element));
+const named = (element: Opening): string[] =>
+  element.attributes.properties.filter(ts.isJsxAttribute).map((attribute) => attribute.name.getText());
+
+/** `{...described}`, where `described` is what the nearest `<WhyNot>` around gives to its children. */
+function isDescribed({ expression }: ts.JsxSpreadAttribute): boolean {
+  for (let node: ts.Node = expression; node.parent; node = node.parent) {
+    if (!ts.isArrowFunction(node)) continue;
+    const [given] = node.parameters;
+    const binds = given !== undefined && given.name.getText() === expression.getText();
+    const child = node.parent.parent;
+    if (binds) return ts.isJsxElement(child) && tagOf(child.openingElement) === WHY_NOT;
+  }
+  return false;
+}
+
+/** What may be pressed sometimes, without words that say why not at other times. */
+function silent(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const note = (element: Opening, what: string): void => {
+    const { line } = source.getLineAndCharacterOfPosition(element.getStart());
+    found.push(`${file}:${line + 1} <${tagOf(element)}> ${what}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
+      const names = named(node);
+      const explained = FIELDS.includes(tagOf(node)) && names.includes('description');
+      if (names.some((name) => SAYS_SO.includes(name)) && !explained) note(node, 'is disabled without WhyNot');
+      for (const spread of node.attributes.properties.filter(ts.isJsxSpreadAttribute))
+        if (isButton(node) && !isDescribed(spread) && file !== HANDS_ON) note(node, 'takes unknown attributes');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => path.join('apps/web/src', name));
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+describe('a button that cannot be pressed says why', () => {
+  it('on every page', () => {
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.flatMap((file) => silent(file, read(file)))).toEqual([]);
+  });
+
+  it('and the rule saw the buttons that do', () => {
+    const explained = files.map((file) => read(file).split(`<${WHY_NOT} `).length - 1);
+    expect(explained.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ['disabled', '<Button disabled={!ready}>Send</Button>'],
+    ['disabled for ever', '<button disabled>Send</button>'],
+    ['said to assistive technology only', '<Button aria-disabled={!ready}>Send</Button>'],
+    ['beside the words, not described by them', '<WhyNot reason={why}>{() => <Button disabled>Send</Button>}</WhyNot>'],
+    ['given whatever comes', '<Button {...rest}>Send</Button>'],
+    ['given by something else of that name', 'items.map((described) => <Button {...described}>Send</Button>)'],
+    ['a part with buttons of its own', '<ReasonDialog disabled={count === 0} />'],
+    ['a field that says nothing', '<TextInput label="Until" disabled={!agreed} />'],
+  ])('refuses one that is %s', (_, markup) =>
+    expect(silent('planted.tsx', `export const planted = ${markup};`)).toHaveLength(1),
+  );
+
+  it.each([
+    ['reason', '<WhyNot reason={why}>{(described) => (<Button {...described}>Send</Button>)}</WhyNot>'],
+    [
+      'reason of two',
+      '<WhyNot reason={why}>{(is) => (<><Button {...is}>A</Button><Button {...is}>B</Button></>)}</WhyNot>',
+    ],
+    ['bar while it is sent', '<Button loading={busy}>Send</Button>'],
+    ['description', '<TextInput label="Until" description="Only with an agreement." disabled={!agreed} />'],
+  ])('lets pass what has a %s', (_, markup) =>
+    expect(silent('planted.tsx', `export const planted = ${markup};`)).toEqual([]),
+  );
+});

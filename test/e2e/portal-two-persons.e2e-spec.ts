@@ -1,0 +1,192 @@
+import type { Visitor } from '../support/browser-tour.js';
+import { eventually } from '../support/changing-drives.js';
+import { describeWith } from '../support/needs.js';
+import { Person } from '../support/person.js';
+import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
+import { confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
+
+const PASSWORD = 'a phrase that nobody guesses';
+const PROPOSALS = 'Proposed roles';
+/** Cents: little enough for any invoice, and what the author loses of it at 70 percent. */
+const [REFUNDED, LOST] = ['10', '7'];
+const REASON = 'Joins the finance team on Monday.';
+
+interface Profile {
+  readonly revision: string;
+  readonly saved_by: string | null;
+}
+interface Invoice {
+  readonly id: string;
+  readonly tenant_name: string;
+  readonly state: string;
+}
+interface Items<T> {
+  readonly items: T[];
+}
+
+describeWith('browser', 'what takes two persons', () => {
+  let stage: PortalInBrowser;
+  /** The organisation of the story's author. */
+  let orgId: string;
+  let orgName: string;
+
+  beforeAll(async () => {
+    stage = await PortalInBrowser.start({ story: true, database: true });
+    const found = await stage.db.query<{ id: string; name: string }>(
+      `select id, name from authors.organizations where name like '%' || $1`,
+      [stage.suffix],
+    );
+    [{ id: orgId, name: orgName }] = found.rows as [{ id: string; name: string }];
+  });
+  afterAll(() => stage?.close());
+
+  it('a colleague who was faster is named, with when: the later one decides', async () => {
+    const { email, password } = stage.storyAuthor;
+    const owner = await Person.signIn(stage.url, email, password);
+    const dana = await Person.signIn(stage.url, 'dana@people.example', PASSWORD, 'Dana Dough');
+    await owner.must('POST', '/api/v1/author/invitations', { email: 'dana@people.example', member_role: 'owner' });
+    const mails = await stage.db.query<{ body: string }>(
+      `select body from platform.mail_messages where recipient = 'dana@people.example'`,
+    );
+    const [, token] = mails.rows.map(({ body }) => /invitation\?token=(\w+)/.exec(body)).find(Boolean)!;
+    await dana.must('POST', '/api/v1/author/invitations/accept', { token });
+
+    const late = await stage.signIn('late-colleague', stage.storyAuthor);
+    await late.go('/author/tax-profile');
+    const name = late.page.getByLabel('Legal name');
+    await write(late, name, 'Late Words GmbH');
+    await write(late, late.page.getByLabel('Address'), 'Main Street 1, Berlin');
+    await write(late, late.page.getByLabel('Country'), 'DE');
+    const { revision } = await dana.must<Profile>('GET', '/api/v1/author/tax-profile');
+    await dana.must('POST', '/api/v1/author/tax-profile', {
+      legal_name: 'Early Words GmbH',
+      address: 'Main Street 1, Berlin',
+      country: 'DE',
+      vat_treatment: 'not_registered',
+      self_billing_consent: false,
+      revision,
+    });
+    await press(late, 'Save tax data');
+    const told = late.page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await told.getByText('Now: “Early Words GmbH”. You wrote: “Late Words GmbH”.').waitFor();
+    await told.getByText(/^Last changed by Dana Dough /).waitFor();
+    expect(await told.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+    expect(await name.inputValue()).toBe('Late Words GmbH');
+    refusedOnce(late, 409);
+    await look(late, 'tax-profile-conflict');
+    await press(late, 'Save tax data');
+    await late.page.getByText(/^Saved .* by /).waitFor();
+    expect((await dana.must<Profile>('GET', '/api/v1/author/tax-profile')).saved_by).not.toBe('Dana Dough');
+    await leave(late);
+  });
+
+  it('a weighty role is proposed by one admin, who cannot confirm it, and given by a second', async () => {
+    const nia = await Person.signIn(stage.url, 'nia@people.example', PASSWORD, 'Nia New');
+    const roles = async (): Promise<string[]> =>
+      (await nia.must<{ roles: { role: string }[] }>('GET', '/api/v1/me')).roles.map(({ role }) => role);
+    const first = await stage.enter('admin');
+    await first.go('/admin/people?q=nia%40people.example');
+    await rowOf(first, 'People', 'Nia New').waitFor();
+    await press(first, 'Change roles');
+    await first.page.getByRole('dialog').getByLabel('Staff role').selectOption('finance');
+    await write(first, first.page.getByRole('dialog').getByLabel('In your words'), REASON);
+    await look(first, 'propose-role');
+    await confirm(first, 'Propose the role finance');
+    await rowOf(first, PROPOSALS, 'Nia New').waitFor();
+    expect(await whyNot(first, 'Confirm')).toBe('You proposed it. Another admin confirms it.');
+    const { items } = await stage.ask<Items<{ id: string }>>(first, 'GET', '/admin/role-proposals?state=open');
+    expect(items).toHaveLength(1);
+    // The button is for people; whoever asks without it is refused as well.
+    const refused = await stage.call(first, 'POST', `/admin/role-proposals/${items[0]!.id}/confirm`);
+    expect([refused.status, refused.error, await roles()]).toEqual([403, 'role_proposal_same_person', []]);
+    await look(first, 'role-proposed');
+    await leave(first);
+
+    const second = await stage.enter('second-admin');
+    await second.go('/admin/people');
+    await rowOf(second, PROPOSALS, 'Nia New').getByText(REASON).waitFor();
+    await look(second, 'role-to-confirm');
+    await press(second, 'Confirm');
+    await second.page.getByText('No role waits for a second admin.').waitFor();
+    expect(await roles()).toEqual(['finance']);
+    await second.go('/admin/people?q=nia%40people.example');
+    await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();
+    await leave(second);
+  });
+
+  /** What the author was paid for goes back to a tenant in part, and the author has left: nothing is earned any more. */
+  async function owing(preparer: Visitor): Promise<void> {
+    const { items } = await stage.ask<Items<Invoice>>(preparer, 'GET', '/finance/invoices?limit=100');
+    const invoice = items.find((one) => one.state === 'paid' && one.tenant_name.includes(stage.suffix))!;
+    await stage.ask(preparer, 'POST', `/finance/invoices/${invoice.id}/refunds`, {
+      scope: 'amount',
+      amount_minor: REFUNDED,
+      reason: 'service_failure',
+      note: 'It did not work for a day.',
+      confirm_minor: REFUNDED,
+    });
+    await eventually(
+      'the refund is booked',
+      async () =>
+        (
+          await stage.db.query<{ owed: string }>(
+            `select (b.debits - b.credits)::text as owed from ledger.ledger_account a
+             join ledger.account_balance b on b.account_id = a.id where a.code = 'author_payable' and a.owner_id = $1`,
+            [orgId],
+          )
+        ).rows,
+      (rows) => rows.some(({ owed }) => owed === LOST),
+    );
+    await stage.db.query(`update authors.developer_accounts set state = 'terminated' where org_id = $1`, [orgId]);
+  }
+
+  it('what an author owes for too long is settled by one person of finance and a second', async () => {
+    const preparer = await stage.enter('finance-preparer');
+    await owing(preparer);
+    await stage.ask(preparer, 'POST', '/finance/reconciliation');
+    await eventually(
+      'the worklist has it',
+      () => stage.ask<Items<{ id: string }>>(preparer, 'GET', '/finance/exceptions?kind=negative_overdue'),
+      ({ items }) => items.length === 1,
+    );
+    await preparer.go('/finance/exceptions?kind=negative_overdue');
+    await follow(preparer, preparer.page.getByRole('region', { name: 'Exceptions' }).locator('tbody a').first());
+    await preparer.page.getByRole('heading', { level: 2, name: 'Settlement' }).waitFor();
+    await preparer.page.getByText(orgName).first().waitFor();
+    const { pathname } = new URL(preparer.page.url());
+    await press(preparer, 'Settle this balance');
+    const dialog = preparer.page.getByRole('dialog');
+    await dialog.getByLabel('How', { exact: true }).selectOption('paid_otherwise');
+    expect(await whyNot(preparer, 'Propose')).toBe('Name the evidence of the payment.');
+    await write(preparer, dialog.getByLabel('Evidence'), 'Bank transfer of 3 March, reference 7781');
+    expect(await whyNot(preparer, 'Propose')).toBe('Write a reason for the second person.');
+    await write(preparer, dialog.getByLabel('Reason'), 'They paid us back by bank.');
+    await look(preparer, 'recovery-proposal');
+    await confirm(preparer, 'Propose');
+    await preparer.page.getByText('You proposed this. Another person must approve it.').waitFor();
+    expect(await preparer.page.getByRole('button', { name: 'Approve settlement' }).count()).toBe(0);
+    const { items } = await stage.ask<Items<{ id: string }>>(preparer, 'GET', `/finance/recoveries?org_id=${orgId}`);
+    expect(items).toHaveLength(1);
+    const own = await stage.call(preparer, 'POST', `/finance/recoveries/${items[0]!.id}/approve`);
+    expect([own.ok, own.error]).toEqual([false, 'recovery_second_person']);
+    await look(preparer, 'recovery-proposed');
+    await leave(preparer);
+
+    const approver = await stage.enter('finance-approver');
+    await approver.go(pathname);
+    await approver.page.getByText('Bank transfer of 3 March, reference 7781').waitFor();
+    await approver.page.getByText('$0.07').first().waitFor();
+    await press(approver, 'Approve settlement');
+    await approver.page.getByRole('definition').filter({ hasText: 'Ann Approver' }).waitFor();
+    await look(approver, 'recovery-approved');
+    const proof = await stage.ask<{ ok: boolean }>(approver, 'GET', '/finance/ledger/proof');
+    expect(proof.ok).toBe(true);
+    const left = await stage.db.query<{ owed: string }>(
+      `select (b.debits - b.credits)::text as owed from ledger.ledger_account a
+       join ledger.account_balance b on b.account_id = a.id where a.code = 'author_payable' and a.owner_id = $1`,
+      [orgId],
+    );
+    expect(left.rows.map(({ owed }) => owed)).toEqual(['0']);
+    await leave(approver);
+  });
+});

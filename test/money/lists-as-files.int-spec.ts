@@ -1,0 +1,249 @@
+import { IdentityModule } from '@portal/identity';
+import { LedgerModule } from '@portal/ledger';
+import { BillingModule } from '@portal/billing';
+import { ListingsModule } from '@portal/listings';
+import { PayoutsModule } from '@portal/payouts';
+import { Database } from '@portal/platform';
+import { ReconciliationModule } from '@portal/reconciliation';
+import { StatementsModule } from '@portal/statements';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import type { ExportView } from '../../libs/statements/src/http/statements.view.js';
+import { MakeExport } from '../../libs/statements/src/make-export.js';
+import { TestApp } from '../support/http-app.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+
+type Item = Record<string, unknown> & { id: string };
+interface Part {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+const ROUTES = {
+  refunds: 'refunds',
+  credit_notes: 'credit-notes',
+  disputes: 'disputes',
+  write_offs: 'write-offs',
+  invoice_list: 'invoices',
+  months: 'periods',
+  exceptions: 'exceptions',
+  prices: 'prices',
+  commercial_changes: 'commercial-changes',
+} as const;
+type Kind = keyof typeof ROUTES;
+const KINDS = Object.keys(ROUTES) as Kind[];
+const MANY = 2_003;
+const FORMULA = '=HYPERLINK("https://evil.example","Open, please")';
+
+let world: CollectingFixture;
+let app: TestApp;
+let finance: string;
+let paid: IssuedInvoice;
+
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+  app = await TestApp.start(
+    [
+      ...[IdentityModule, LedgerModule, ListingsModule, BillingModule],
+      ...[PayoutsModule, ReconciliationModule, StatementsModule],
+    ],
+    { DATABASE_URL: world.billing.database.url, STRIPE_API_BASE: world.sandbox.url },
+  );
+  finance = await app.demo('finance-preparer');
+  const { owner } = world.billing;
+  const authors = await owner.query<{ id: string }>(
+    `insert into authors.organizations (id, name, country, website)
+     select gen_random_uuid(), n, 'SE', 'https://a.example' from unnest(array['First author', 'Second author']) n returning id`,
+  );
+  const [first, second] = authors.rows.map(({ id }) => id);
+  paid = await world.paid([{ amountMinor: 4_900n, orgId: first! }]);
+  const other = await world.paid([{ amountMinor: 2_000n, orgId: second! }]);
+  for (const [invoice, amount, note] of [
+    [paid, '4900', FORMULA],
+    [other, '2000', 'It did not work.'],
+  ] as const) {
+    const body = { scope: 'full', reason: 'service_failure', note, confirm_minor: amount };
+    const made = await call<{ id: string }>('POST', `/finance/invoices/${invoice.id}/refunds`, body);
+    expect(made.status).toBe(201);
+    if (invoice === paid) await world.get(SendRefund).execute(made.data.id);
+  }
+  const owed = await world.issued([{ amountMinor: 1_000n, orgId: second! }]);
+  await owner.query(
+    `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+     values (gen_random_uuid(), $1, 'The tenant is gone.', gen_random_uuid(), 'Finn')`,
+    [owed.id],
+  );
+  // More than one part of a file, of another payment than the refunded ones.
+  const disputed = await world.paid([{ amountMinor: 3_000n, orgId: first! }]);
+  await owner.query(
+    `insert into billing.disputes (id, provider_dispute_id, invoice_id, payment_id, amount, currency, reason, status, opened_at)
+     select gen_random_uuid(), 'dp_' || k, p.invoice_id, p.id, k, 'usd', 'fraudulent', 'warning_closed', '2026-01-01T00:00:00Z'::timestamptz + k / 3 * interval '1 second'
+     from billing.payments p cross join generate_series(1, $2::int) k where p.invoice_id = $1`,
+    [disputed.id, MANY],
+  );
+  await owner.query(
+    `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
+     select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+});
+
+const call = <T>(method: 'GET' | 'POST', route: string, body?: object, as = finance) =>
+  app.call<T>({ method, url: `/api/v1${route}`, as, ...(body && { body }) });
+const ask = (body: object, as?: string) => call<ExportView>('POST', '/finance/exports', body, as);
+/** All rows of the list, page by page. */
+async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[]> {
+  const items: Item[] = [];
+  const paged = kind !== 'prices' && kind !== 'commercial_changes';
+  for (let cursor: string | null = null; ;) {
+    const query: URLSearchParams = new URLSearchParams(filter);
+    if (paged) query.set('limit', '100');
+    if (cursor !== null) query.set('cursor', cursor);
+    const { data }: { data: Part } = await call<Part>('GET', `/finance/${ROUTES[kind]}?${query.toString()}`);
+    items.push(...data.items);
+    if (data.next_cursor === null) return items;
+    cursor = data.next_cursor;
+  }
+}
+async function file(kind: Kind, format: 'csv' | 'json', filter?: object): Promise<{ text: string; view: ExportView }> {
+  const asked = await ask({ kind, format, ...(filter && { filter }) });
+  expect([asked.status, asked.error]).toEqual([202, undefined]);
+  await app.get(MakeExport).execute(asked.data.id);
+  const { data: view } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
+  expect(view).toMatchObject({ kind, month: null, state: 'done', rows_total: view.rows_done });
+  const { body } = await call('GET', `/finance/exports/${asked.data.id}/file`);
+  return { text: body, view };
+}
+/** Cells of RFC 4180. */
+const cells = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split(/\r\n(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    .map((row) =>
+      [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+        (cell) => cell[1]?.replaceAll('""', '"') ?? cell[2]!,
+      ),
+    );
+
+describe('a list of finance as a file', () => {
+  it.each<[Kind, Record<string, string>]>([
+    ['refunds', {}],
+    ['refunds', { state: 'succeeded' }],
+    ['refunds', { author: 'second', currency: 'usd' }],
+    ['credit_notes', { author: 'First' }],
+    ['credit_notes', { state: 'voided' }],
+    ['disputes', {}],
+    ['disputes', { author: 'nobody' }],
+    ['write_offs', { author: 'author' }],
+    ['invoice_list', {}],
+    ['invoice_list', { currency: 'usd', numbers: '1-2' }],
+    ['exceptions', {}],
+    ['exceptions', { blocking: 'true', state: 'not_closed' }],
+    ['exceptions', { owner: 'me' }],
+    ['prices', {}],
+    ['prices', { tier: 'pro', state: 'now' }],
+    ['commercial_changes', {}],
+    ['commercial_changes', { state: 'approved', kind: 'tier_price' }],
+  ])('of %s holds exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
+    const rows = await listed(kind, filter);
+    const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
+    expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    json.forEach((row, at) => expect(rows[at]).toMatchObject(row));
+    const { text, view } = await file(kind, 'csv', filter);
+    expect(view.rows_done).toBe(rows.length);
+    const [head, ...table] = cells(text);
+    expect(table).toHaveLength(rows.length);
+    const id = head!.indexOf('id');
+    expect(table.map((row) => row[id])).toEqual(rows.map((row) => row.id));
+    expect(table.every((row) => row.length === head!.length)).toBe(true);
+    if (json[0]) expect(head).toEqual(Object.keys(json[0]));
+  });
+
+  it('of months has a row for each currency, and one for a month without an invoice', async () => {
+    type Month = { month: string; totals: { currency: string; total_minor: string }[] };
+    const { data } = await call<{ items: Month[] }>('GET', '/finance/periods?state=closed');
+    const expected = data.items.flatMap(({ month, totals }) =>
+      totals.length === 0 ? [[month, null, null]] : totals.map((one) => [month, one.currency, one.total_minor]),
+    );
+    const { text } = await file('months', 'json', { state: 'closed' });
+    const rows = JSON.parse(text) as { month: string; currency: string | null; total_minor: string | null }[];
+    expect(rows.map((row) => [row.month, row.currency, row.total_minor])).toEqual(expected);
+    expect(rows.length).toBeGreaterThan(2);
+  });
+
+  it('has its columns also when nothing fits, and no cell that a spreadsheet would run', async () => {
+    const { text } = await file('refunds', 'csv', { q: 'nobody is called that' });
+    expect(text).toMatch(/^id,created_at,tenant_name,[a-z_,]+\r\n$/);
+    const [head, ...rows] = cells((await file('refunds', 'csv')).text);
+    expect(rows.map((row) => row[head!.indexOf('note')]).sort()).toEqual([`'${FORMULA}`, 'It did not work.']);
+  });
+
+  it('says what it was narrowed by, on its page and in the audit trail, and who asked for it', async () => {
+    const { view } = await file('exceptions', 'csv', { owner: 'me', blocking: 'false' });
+    const me = await call<{ user: { id: string } }>('GET', '/me');
+    const filter = { owner: me.data.user.id, blocking: false };
+    expect(view.filter).toEqual(filter);
+    const audited = await app
+      .get(Database)
+      .query(`select actor_id, after from platform.audit_log where action = 'export.requested' and subject_id = $1`, [
+        view.id,
+      ]);
+    expect(audited).toEqual([
+      { actor_id: me.data.user.id, after: { kind: 'exceptions', format: 'csv', month: null, filter } },
+    ]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a state that is none', { kind: 'refunds', filter: { state: 'some' } }, '/filter/state'],
+    ['a month that is none', { kind: 'disputes', filter: { month: '2001' } }, '/filter/month'],
+    ['a currency in capitals', { kind: 'write_offs', filter: { currency: 'USD' } }, '/filter/currency'],
+    ['no author', { kind: 'credit_notes', filter: { author: '' } }, '/filter/author'],
+    ['an author who is no id', { kind: 'invoice_list', filter: { author: 'First' } }, '/filter/author'],
+    ['what the list does not know', { kind: 'refunds', filter: { tenant: 'x' } }, '/filter/tenant'],
+    ['one page', { kind: 'refunds', filter: { limit: '1' } }, '/filter/limit'],
+    ['a place', { kind: 'refunds', filter: { cursor: 'x' } }, '/filter/cursor'],
+    ['a filter inside a filter', { kind: 'refunds', filter: { q: { like: 'x' } } }, '/filter/q'],
+    ['a filter that is text', { kind: 'refunds', filter: 'state=failed' }, '/filter'],
+    ['a list of filters', { kind: 'refunds', filter: ['failed'] }, '/filter'],
+    ['a tier that is none', { kind: 'prices', filter: { tier: 'gold' } }, '/filter/tier'],
+    ['a month beside a list', { kind: 'refunds', month: '2026-01' }, '/month'],
+    ['a filter beside a month', { kind: 'journal', month: '2026-01', filter: {} }, '/filter'],
+    ['no month where there must be one', { kind: 'journal' }, '/month'],
+    ['another kind', { kind: 'everything' }, '/kind'],
+  ])('is refused for %s, and nothing is begun', async (_name, body, pointer) => {
+    const count = async () => (await app.get(Database).query('select 1 from statements.exports')).length;
+    const before = await count();
+    const answer = await ask({ format: 'csv', ...body });
+    expect(answer).toMatchObject({ status: 400, error: 'invalid_request' });
+    const { details } = JSON.parse(answer.body) as { details: { pointer: string }[] };
+    expect(details.map((detail) => detail.pointer)).toContain(pointer);
+    expect(await count()).toBe(before);
+  });
+
+  it('is nobody’s but finance’s', async () => {
+    const { view } = await file('refunds', 'csv');
+    for (const role of ['author', 'operator', 'reviewer', 'admin']) {
+      const as = await app.demo(role);
+      for (const kind of KINDS) expect((await ask({ kind, format: 'csv' }, as)).status).toBe(403);
+      expect((await call('GET', `/finance/exports/${view.id}/file`, undefined, as)).status).toBe(403);
+    }
+  });
+
+  it('holds a month or a filter, with the service layer bypassed', async () => {
+    const { owner } = world.billing;
+    const insert = (kind: string, month: string | null, filter: string) =>
+      owner.query(
+        `insert into statements.exports (id, kind, format, month, filter, requested_by_name) values (gen_random_uuid(), $1, 'csv', $2, $3, 'N')`,
+        [kind, month, filter],
+      );
+    await expect(insert('refunds', '2026-01', '{}')).rejects.toMatchObject({ constraint: 'exports_month_or_filter' });
+    await expect(insert('journal', null, '{}')).rejects.toMatchObject({ constraint: 'exports_month_or_filter' });
+    await expect(insert('journal', '2026-01', '{"state":"x"}')).rejects.toMatchObject({
+      constraint: 'exports_month_or_filter',
+    });
+    await expect(insert('refunds', null, '[]')).rejects.toMatchObject({ constraint: 'exports_filter_object' });
+    await expect(insert('everything', null, '{}')).rejects.toMatchObject({ constraint: 'exports_kind_check' });
+  });
+});

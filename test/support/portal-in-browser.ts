@@ -1,0 +1,159 @@
+import { Client } from 'pg';
+import { chromium, type Browser, type Locator } from 'playwright-core';
+import { Visitor } from './browser-tour.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { browser as found } from './needs.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
+import { write } from './story-by-hand.js';
+import { playStory } from './story.js';
+
+interface Beginning {
+  /** Plays the story first. */
+  story?: boolean;
+  /** Keeps the data in a database of the test's own, which it can look into. */
+  database?: boolean;
+}
+
+/** A running portal and a browser, with people who sit at it. */
+export class PortalInBrowser {
+  private readonly data = temporaryDataDir();
+  private database?: TestDatabase;
+  private client?: Client;
+  private portal?: PortalProcess;
+  private browser?: Browser;
+  private running?: ReadyPortal;
+  private played = '';
+
+  private constructor() {}
+
+  /** @throws Error with what was printed when the portal does not come up or the story does not hold; nothing is left then */
+  static async start(of: Beginning = {}): Promise<PortalInBrowser> {
+    const one = new PortalInBrowser();
+    try {
+      await one.begin(of);
+      return one;
+    } catch (error) {
+      await one.close();
+      throw error;
+    }
+  }
+
+  private async begin({ story = false, database = false }: Beginning): Promise<void> {
+    if (database) this.database = await createTestDatabase();
+    this.portal = PortalProcess.start(this.data.path, this.database ? { DATABASE_URL: this.database.url } : {});
+    this.running = await this.portal.ready();
+    if (this.database) {
+      this.client = new Client({ connectionString: this.database.url });
+      await this.client.connect();
+    }
+    if (story) {
+      const { exitCode, printed, lines } = await playStory(this.running.url);
+      if (exitCode !== 0) throw new Error(printed);
+      this.played = String(lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
+    }
+    this.browser = await chromium.launch(found());
+  }
+
+  async close(): Promise<void> {
+    await this.browser?.close();
+    await this.client?.end();
+    await this.portal?.stop();
+    await this.database?.drop();
+    this.data.remove();
+  }
+
+  get ready(): ReadyPortal {
+    return this.running!;
+  }
+
+  get url(): string {
+    return this.ready.url;
+  }
+
+  /** As its owner, with all rights. */
+  get db(): Client {
+    return this.client!;
+  }
+
+  /** What the names of the story's author, Drive and tenants end in. */
+  get suffix(): string {
+    return this.played;
+  }
+
+  /** The mail address and password of the story's author. */
+  get storyAuthor(): { email: string; password: string } {
+    return { email: `story-${this.suffix}@authors.example`, password: `Draft-${this.suffix}-horse-battery` };
+  }
+
+  /** Somebody who is not signed in. */
+  anybody(name = 'anybody'): Promise<Visitor> {
+    return Visitor.open(this.browser!, this.url, name);
+  }
+
+  /** A demo person, by the button on the first page. */
+  async enter(person: string): Promise<Visitor> {
+    const visitor = await this.anybody(person);
+    await visitor.go('/');
+    await visitor.page.locator(`[data-person="${person}"] button`).click();
+    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    return visitor;
+  }
+
+  /** Somebody with a password. */
+  async signIn(name: string, { email, password }: { email: string; password: string }): Promise<Visitor> {
+    const visitor = await this.anybody(name);
+    await visitor.go('/');
+    await this.ask(visitor, 'POST', '/auth/sign-in', { email, password });
+    return visitor;
+  }
+
+  /** A call that the person at the browser could make as well: its status and the whole answer. */
+  async call(
+    visitor: Visitor,
+    method: 'GET' | 'POST',
+    path: string,
+    body: object = {},
+  ): Promise<{ status: number; ok: boolean; error?: string; data?: unknown }> {
+    const response = await visitor.page.request.fetch(`${this.url}/api/v1${path}`, {
+      method,
+      headers: { 'x-requested-with': 'drive-portal', origin: this.url },
+      ...(method === 'POST' ? { data: body } : {}),
+    });
+    return { status: response.status(), ...((await response.json()) as { ok: boolean }) };
+  }
+
+  /** As `call`, for what only prepares the scene and must succeed. */
+  async ask<T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body: object = {}): Promise<T> {
+    const answer = await this.call(visitor, method, path, body);
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer.data as T;
+  }
+}
+
+/** The rows of a table that say `text`. */
+export const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
+  visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
+
+/** Searches in a field that offers what it finds, and takes the first, which says `shown`. */
+export async function pick(visitor: Visitor, name: string, text: string, shown = text): Promise<void> {
+  const { page } = visitor;
+  await write(visitor, page.getByRole('combobox', { name, exact: true }), text);
+  const offered = page.getByRole('listbox', { name }).and(page.locator(':not([aria-busy="true"])'));
+  await offered.locator('[role="option"]:first-child', { hasText: shown }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** What is said of a button that cannot be pressed; null for nothing. @throws Error when it can be pressed */
+export async function whyNot(visitor: Visitor, name: string): Promise<string | null> {
+  const button = visitor.page.getByRole('button', { name, exact: true });
+  if (!(await button.isDisabled())) throw new Error(`“${name}” can be pressed`);
+  const id = await button.getAttribute('aria-describedby');
+  return id === null ? null : visitor.page.locator(`[id="${id}"]`).innerText();
+}
+
+/** The browser notes every refusal; this one was asked for. @throws Error when it noted anything else, or nothing */
+export function refusedOnce(visitor: Visitor, status: number): void {
+  const [one, ...others] = visitor.complaints.splice(0);
+  if (!one?.includes(`status of ${status}`) || others.length > 0)
+    throw new Error(`one refusal with ${status} was asked for: ${[one, ...others].join('\n')}`);
+}
