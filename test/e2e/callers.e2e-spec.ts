@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { eventually } from '../support/changing-drives.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { holdWorker } from '../support/hold-worker.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { eventually, PATIENCE_MS } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';

@@ -2,9 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { Client } from 'pg';
 import { chromium, type Browser } from 'playwright-core';
 import { Visitor } from '../support/browser-tour.js';
-import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
+import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { browser as found, describeWith } from '../support/needs.js';
+import { eventually } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 import { badge, confirm, leave, look, press, write } from '../support/story-by-hand.js';
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Visitor } from '../support/browser-tour.js';
-import { eventually } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
+import { eventually } from '../support/patience.js';
 import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
 

@@ -2,11 +2,12 @@ import { Client } from 'pg';
 import { chromium, type Browser } from 'playwright-core';
 import { SCHEMAS } from '../../apps/migrate/src/grants.js';
 import { Visitor } from '../support/browser-tour.js';
-import { ChangingDrives, eventually } from '../support/changing-drives.js';
+import { ChangingDrives } from '../support/changing-drives.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
+import { eventually } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 import { playStory } from '../support/story.js';
 

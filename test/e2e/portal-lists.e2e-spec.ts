@@ -111,7 +111,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(head).toMatch(/^number,id,kind,/);
     expect(rows.map((one) => one.split(',')[0])).toEqual(shown);
     await leave(person);
-  }, 300_000);
+  });
 
   it('a price agreed with one venture is proposed by one person, who is told what is missing, and approved by another', async () => {
     const [venture] = (

@@ -3,10 +3,9 @@ import { Client } from 'pg';
 import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
 import type { SimulationResult } from '../../apps/simulator/src/result.js';
-import { eventually } from '../support/changing-drives.js';
 import { comparable } from '../support/comparable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { eventually, PATIENCE_MS } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
 

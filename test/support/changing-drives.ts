@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../libs/listings/src/http/listings.view.js';
-import { PATIENCE_MS } from './patience.js';
+import { eventually } from './patience.js';
 import { Person } from './person.js';
 import { decideCase, judgeAll } from './review.js';
 
+export { eventually } from './patience.js';
+
 const API = '/api/v1';
 const REASON = 'All checks passed, and the scopes are narrow.';
-const LOOK_MS = 100;
 
 /** A Drive that runs in this process; `overlay` may be changed while it runs and is merged into its manifest. */
 export interface ChangingDrive {
@@ -18,16 +19,6 @@ export interface ChangingDrive {
   readonly secret: string;
   readonly overlay: Record<string, unknown>;
   drive: ReferenceDrive;
-}
-
-/** Asks until the answer is as wanted. @throws Error with the last answer when it never is */
-export async function eventually<T>(what: string, ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (const until = Date.now() + PATIENCE_MS; ;) {
-    const answer = await ask();
-    if (wanted(answer)) return answer;
-    if (Date.now() > until) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
 }
 
 /** The demo persons of a running portal, and Drives of their author that change under it. */

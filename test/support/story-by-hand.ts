@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { Visitor } from './browser-tour.js';
+import { eventually } from './patience.js';
 
 /** Somebody signed in as a demo person. */
 export type Enter = (person: string) => Promise<Visitor>;
@@ -382,10 +383,10 @@ async function compareBooks(visitor: Visitor): Promise<void> {
   await visitor.go('/finance/exceptions');
   const before = await visitor.page.evaluate<string | null>(`${books}.then((seen) => seen.reconciled_at)`);
   await press(visitor, 'Reconcile now');
-  await visitor.page.waitForFunction(
-    `${books}.then((seen) => !seen.running && seen.reconciled_at !== ${JSON.stringify(before)})`,
-    undefined,
-    { polling: 500 },
+  await eventually(
+    'the comparison',
+    () => visitor.page.evaluate<{ running: boolean; reconciled_at: string | null }>(books),
+    (seen) => !seen.running && seen.reconciled_at !== before,
   );
   await visitor.page.getByText('Everything agrees').waitFor();
 }

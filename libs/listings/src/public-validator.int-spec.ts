@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
 import { LiveFeed, Transactor } from '@portal/platform';
-import { eventually } from '../../../test/support/changing-drives.js';
+import { eventually } from '../../../test/support/patience.js';
 import type { Answer, TestApp } from '../../../test/support/http-app.js';
 import { ListingsWorld } from '../../../test/support/listings.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
