@@ -14,7 +14,7 @@ export function ExportList({
   children = 'Export CSV',
 }: {
   kind: Wish['kind'];
-  /** As the list's own route takes it. */
+  /** What the page asks its list by: texts and truth values. */
   query: object;
   children?: ReactNode;
 }): ReactNode {
