@@ -13,6 +13,10 @@ import { TestApp } from '../support/http-app.js';
 import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 
 type Item = Record<string, unknown> & { id: string };
+interface Part {
+  items: Item[];
+  next_cursor: string | null;
+}
 
 const ROUTES = {
   refunds: 'refunds',
@@ -92,13 +96,12 @@ const ask = (body: object, as?: string) => call<ExportView>('POST', '/finance/ex
 /** All rows of the list, page by page. */
 async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[]> {
   const items: Item[] = [];
+  const paged = kind !== 'prices' && kind !== 'commercial_changes';
   for (let cursor: string | null = null; ;) {
-    const pages = kind === 'prices' || kind === 'commercial_changes' ? {} : { limit: '100' };
-    const query = new URLSearchParams({ ...pages, ...filter, ...(cursor === null ? {} : { cursor }) });
-    const { data } = await call<{ items: Item[]; next_cursor: string | null }>(
-      'GET',
-      `/finance/${ROUTES[kind]}?${query.toString()}`,
-    );
+    const query: URLSearchParams = new URLSearchParams(filter);
+    if (paged) query.set('limit', '100');
+    if (cursor !== null) query.set('cursor', cursor);
+    const { data }: { data: Part } = await call<Part>('GET', `/finance/${ROUTES[kind]}?${query.toString()}`);
     items.push(...data.items);
     if (data.next_cursor === null) return items;
     cursor = data.next_cursor;

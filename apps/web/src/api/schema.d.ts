@@ -6078,7 +6078,10 @@ export interface components {
         | 'disputes'
         | 'write_offs'
         | 'invoice_list'
-        | 'exceptions';
+        | 'months'
+        | 'exceptions'
+        | 'prices'
+        | 'commercial_changes';
       /**
        * @description Null for a list
        * @example 2026-11
@@ -7512,7 +7515,10 @@ export interface components {
         | 'disputes'
         | 'write_offs'
         | 'invoice_list'
-        | 'exceptions';
+        | 'months'
+        | 'exceptions'
+        | 'prices'
+        | 'commercial_changes';
       /**
        * @description Of what is made by month; a list has a filter
        * @example 2026-11

@@ -14,14 +14,14 @@ export function ExportList({
   children = 'Export CSV',
 }: {
   kind: Wish['kind'];
-  query: Record<string, string | boolean | undefined>;
+  /** As the list's own route takes it. */
+  query: object;
   children?: ReactNode;
 }): ReactNode {
   const navigate = useNavigate();
   const ask = useSend('/api/v1/finance/exports', { onDone: () => void navigate({ to: '/finance/exports' }) });
-  const filter = Object.fromEntries(
-    Object.entries(query).filter((one): one is [string, string | boolean] => one[1] !== undefined),
-  );
+  const given = Object.entries(query) as [string, string | boolean | undefined][];
+  const filter = Object.fromEntries(given.filter((one): one is [string, string | boolean] => one[1] !== undefined));
   return (
     <>
       <SendError error={ask.error} />

@@ -117,7 +117,7 @@ function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): Rea
   if (!list.data) return <Loading lines={Math.min(than.of_item - 1, 3)} />;
   const rows = list.data.pages.flatMap((page) => page.items).filter((row) => row.id < than.id);
   return (
-    <div className="stack stack-8">
+    <div className="stack stack-8 earlier">
       <ul className="stack stack-8" aria-label={`Earlier than “${than.subject}”`}>
         {rows.map((row) => (
           <li key={row.id}>

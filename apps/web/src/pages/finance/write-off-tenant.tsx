@@ -75,7 +75,9 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
       }
       readBy="The second person reads this."
       confirm={count === 0 ? 'Nothing to propose' : `Propose ${count} ${count === 1 ? 'write-off' : 'write-offs'}`}
-      whyNot={!owed.data ? 'What it owes is not read yet.' : count === 0 ? 'It owes nothing that is not proposed yet.' : null}
+      whyNot={
+        !owed.data ? 'What it owes is not read yet.' : count === 0 ? 'It owes nothing that is not proposed yet.' : null
+      }
       danger
       busy={propose.isPending}
       error={propose.error}
