@@ -5,6 +5,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createProgress } from '../lib/progress.mjs';
 import { inRoot } from '../lib/root.mjs';
+import { NODE_FLAGS } from '../lib/service.mjs';
 import { prepareTestDatabase } from '../lib/test-database.mjs';
 import { judge, rounded } from './frame.mjs';
 import { fillWorld } from './http-world.mjs';
@@ -68,7 +69,7 @@ function report({ api, worker, load }) {
 /** The process as `npm start` runs it, on ports that are free. */
 function startApp(name, databaseUrl) {
   const port = String(20_000 + crypto.randomInt(10_000));
-  const child = spawn(process.execPath, [inRoot('dist', 'apps', name, 'src', 'main.js')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, inRoot('dist', 'apps', name, 'src', 'main.js')], {
     cwd: inRoot(),
     env: {
       PATH: process.env.PATH,

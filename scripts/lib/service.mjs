@@ -10,6 +10,8 @@ const RESTART_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const SETTLED_MS = 60_000;
 const READY_LIMIT_MS = 120_000;
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
+/** A small young generation: idle processes stay small, and the product makes little garbage per request. */
+export const NODE_FLAGS = ['--max-semi-space-size=8'];
 
 /**
  * One Node process of the product. Its output goes to a log file; it counts as up when it has printed a JSON line with
@@ -47,10 +49,9 @@ export class Service extends EventEmitter {
     const from = fs.fstatSync(output).size;
     this.#logFrom = from;
     // A process group of its own: Ctrl-C in the terminal is ours to pass on, in order.
-    // A small young generation: idle processes stay small, and the product makes little garbage per request.
     const child = spawn(
       process.execPath,
-      ['--max-semi-space-size=8', '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), entry],
+      [...NODE_FLAGS, '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), entry],
       {
         cwd: root,
         env: this.env,
