@@ -14,7 +14,7 @@ import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/payment-legs.js';
 import { BillingFixture } from '../support/billing.js';
 
-/** How many bookings; README of libs/ledger tells how long a million take. */
+/** How many bookings; the README of libs/ledger tells what that takes. */
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000);
 const MOST_STORIES_AT_ONCE = 8_000;
 
