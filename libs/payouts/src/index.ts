@@ -1,6 +1,6 @@
 export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
 export { payoutErrors } from './errors.js';
-export { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from './domain/plan-payout.js';
+export { REASON_TEXT, type PayoutReason } from './domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './read/payout-forecast.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './run-blockers.js';
@@ -17,4 +17,4 @@ export { OverdueBalances, type OverdueBalance } from './read/overdue-balances.js
 export { RECOVERY_WAYS, type RecoveryWay } from './domain/recovery.js';
 export { RetryFailed } from './retry-failed.js';
 export { explainPayout } from './domain/explain-unpaid.js';
-export { partOf, type StoredPart, type UnpaidReason } from './domain/unpaid.js';
+export { partOf, UNPAID_TEXT, type StoredPart, type UnpaidReason } from './domain/unpaid.js';

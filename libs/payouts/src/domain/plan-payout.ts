@@ -156,9 +156,6 @@ const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
-/** For an amount that the processor would not take; its own words are for finance. */
-export const REFUSED_TEXT = UNPAID_TEXT.refused_by_processor;
-
 /** One plain sentence for a payout as a whole. */
 export const REASON_TEXT: Record<PayoutReason, string> = {
   to_pay: 'Paid in full.',

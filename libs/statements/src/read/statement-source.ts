@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type LineTaking } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import { REASON_TEXT, REFUSED_TEXT, type PayoutReason } from '@portal/payouts';
+import type { PayoutReason, UnpaidReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementUnpaid } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
+import { outcomeOf, type PayoutToTell } from '../payout-outcome.js';
 import { statementIdOf } from '../domain/statement-id.js';
 import type { RunWindow } from './run-windows.js';
 
@@ -14,16 +15,9 @@ export interface StatementKey {
   currency: string;
 }
 
-interface PayoutRow {
+interface PayoutRow extends PayoutToTell {
   id: string;
   balance: string;
-  amount: string;
-  carry: string;
-  held: string;
-  state: string;
-  reason: PayoutReason;
-  failure: string | null;
-  parts: StatementUnpaid[] | null;
 }
 
 /** What is needed beside the run to make one statement: its facts and its id. */
@@ -95,7 +89,11 @@ export class StatementSource {
           transfer_id: settled?.transferId ?? null,
           settled_at: settled?.at.toISOString() ?? null,
           self_billing_number: null,
-          ...outcomeOf(payout, settled, balance('author_payable'), outcomeUpTo !== null),
+          ...outcomeOf(payout, {
+            settled: settled !== undefined,
+            closing: balance('author_payable'),
+            final: outcomeUpTo !== null,
+          }),
         },
       };
     });
@@ -227,6 +225,7 @@ export class StatementSource {
           state: payout.state!,
           reason: payout.reason as PayoutReason,
           failure: payout.failure ?? null,
+          failureCode: (payout.failure_code ?? null) as UnpaidReason | null,
           parts: payout.parts ?? null,
         },
       ]),
@@ -353,51 +352,4 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
     group.push(item);
   }
   return groups;
-}
-
-type Outcome = Pick<StatementFacts, 'paid_minor' | 'held_minor' | 'outcome' | 'reason' | 'reason_text' | 'unpaid'>;
-
-function outcomeOf(
-  payout: PayoutRow | undefined,
-  settled: { transferId: string } | undefined,
-  closing: bigint,
-  final: boolean,
-): Outcome {
-  if (payout === undefined) {
-    const unpaid = closing === 0n ? [] : [part('nothing_owed', closing.toString())];
-    const outcome = closing === 0n ? 'nothing' : 'carried';
-    return { paid_minor: '0', held_minor: '0', outcome, ...words('nothing_owed'), unpaid };
-  }
-  const rest = BigInt(payout.carry) + BigInt(payout.held);
-  const planned = payout.parts?.map(({ reason, amount_minor, expected_at, note }) => ({
-    reason,
-    amount_minor: String(amount_minor),
-    expected_at: expected_at === null ? null : new Date(expected_at).toISOString(),
-    note,
-  }));
-  const parts = planned ?? (rest === 0n ? [] : [part(payout.reason, rest.toString())]);
-  const common = { held_minor: payout.held, unpaid: parts };
-  if (settled !== undefined || payout.amount === '0') {
-    const paid = settled === undefined ? '0' : payout.amount;
-    const outcome = paid !== '0' ? 'paid' : closing === 0n ? 'nothing' : 'carried';
-    return { ...common, ...words(payout.reason), paid_minor: paid, outcome };
-  }
-  // Not paid although it was to be: refused by the processor, or still on its way before the month is sealed.
-  const refused = final || payout.failure !== null;
-  const why = refused ? { reason: 'refused', reason_text: REFUSED_TEXT } : words(payout.reason);
-  return {
-    held_minor: payout.held,
-    paid_minor: '0',
-    outcome: refused ? 'carried' : 'open',
-    ...why,
-    unpaid: [...parts, part(refused ? 'refused' : 'on_its_way', payout.amount)],
-  };
-}
-
-function words(reason: PayoutReason): { reason: string; reason_text: string } {
-  return { reason, reason_text: REASON_TEXT[reason] };
-}
-
-function part(reason: string, amountMinor: string): StatementUnpaid {
-  return { reason, amount_minor: amountMinor, expected_at: null, note: null };
 }

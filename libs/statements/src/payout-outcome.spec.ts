@@ -1,0 +1,55 @@
+import { UNPAID_TEXT, type UnpaidReason } from '@portal/payouts';
+import { outcomeOf, type PayoutToTell } from './payout-outcome.js';
+
+const planned: PayoutToTell = {
+  amount: '6000',
+  carry: '40',
+  held: '0',
+  state: 'computed',
+  reason: 'to_pay',
+  failure: null,
+  failureCode: null,
+  parts: [{ reason: 'rounded_down', amount_minor: '40', expected_at: null, note: null }],
+};
+const told = (change: Partial<PayoutToTell>, { settled = false, final = false } = {}) =>
+  outcomeOf({ ...planned, ...change }, { settled, closing: 6_040n, final });
+
+describe('what a statement says of a payout', () => {
+  it.each<[string, Partial<PayoutToTell>, UnpaidReason]>([
+    ['planned, and not approved', {}, 'next_run'],
+    ['approved', { state: 'approved' }, 'in_payout'],
+    ['on its way', { state: 'sending' }, 'in_payout'],
+    ['settled after what the statement may know', { state: 'settled' }, 'in_payout'],
+  ])('%s: nothing is paid yet, and it does not say “paid”', (_what, change, reason) => {
+    const outcome = told(change);
+    expect(outcome).toMatchObject({ outcome: 'open', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] });
+    expect(outcome.reason_text).not.toMatch(/^Paid/);
+  });
+
+  it.each<[string, Partial<PayoutToTell>, UnpaidReason]>([
+    // Nothing was sent: the processor refused nothing.
+    ['whose account was changed', { failureCode: 'account_changed', failure: 'changed after' }, 'account_changed'],
+    ['whose account is not ready', { failureCode: 'account_not_ready', failure: 'restricted' }, 'account_not_ready'],
+    ['that was refused', { failureCode: 'refused_by_processor', failure: 'no' }, 'refused_by_processor'],
+    ['that was refused before reasons were kept', { failure: 'no' }, 'refused_by_processor'],
+  ])('one %s is carried for its own reason', (_what, change, reason) => {
+    const carried = { outcome: 'carried', paid_minor: '0', reason, reason_text: UNPAID_TEXT[reason] };
+    for (const final of [false, true]) expect(told({ state: 'carried', ...change }, { final })).toMatchObject(carried);
+  });
+
+  it('covers every cent: what was planned to stay and what was not paid', () => {
+    const { unpaid } = told({ state: 'carried', failureCode: 'account_changed', failure: 'x' }, { final: true });
+    expect(unpaid.map(({ reason, amount_minor }) => [reason, amount_minor])).toEqual([
+      ['rounded_down', '40'],
+      ['account_changed', '6000'],
+    ]);
+  });
+
+  it('paid, and nothing to pay', () => {
+    expect(told({}, { settled: true })).toMatchObject({ outcome: 'paid', paid_minor: '6000', reason: 'to_pay' });
+    expect(outcomeOf(undefined, { settled: false, closing: 0n, final: true })).toMatchObject({
+      outcome: 'nothing',
+      unpaid: [],
+    });
+  });
+});
