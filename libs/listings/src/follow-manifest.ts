@@ -121,14 +121,16 @@ export class FollowManifest {
       } else if (decision.kind === 'publish') {
         await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
       } else if (decision.kind === 'review') {
-        await this.review.execute(tx, { listing, live, revision, results: result.results, reviewers });
+        await this.review.execute(tx, { listing, live, revision, results: result.results, authors, reviewers });
       }
       const hold = decision.kind === 'hold' ? decision.reason : null;
       await this.notes.resolve(tx, driveId, [...TROUBLES, ...HOLDS.filter((reason) => reason !== hold)]);
       if (decision.kind === 'publish' || decision.kind === 'review') {
-        if (decision.violation)
-          await this.notes.add(tx, driveId, { kind: decision.violation, revisionId, digest, text: NOT_RAISED });
-        else await this.notes.resolve(tx, driveId, ['version_not_raised']);
+        if (decision.violation) {
+          const note: SyncNote = { kind: decision.violation, revisionId, digest, text: NOT_RAISED };
+          if (await this.notes.add(tx, driveId, note))
+            await this.mails.notRaised(tx, driveId, listing.name, NOT_RAISED, authors);
+        } else await this.notes.resolve(tx, driveId, ['version_not_raised']);
       }
       await this.listings.synced(tx, driveId, reading, digest);
       return true;

@@ -11,6 +11,9 @@ const OUTCOME: Record<Decision, string> = {
   reject: 'is rejected',
 };
 
+/** Failed checks that a mail names. */
+const SHOWN = 10;
+
 /** Mail about submissions and live Drives; leaves with the transaction. Receivers are asked for before it opens. */
 @Injectable()
 export class ListingMails {
@@ -37,6 +40,50 @@ export class ListingMails {
         subject: `${name} waits for review`,
         text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.config.publicUrl}/review/submissions/${submissionId}`,
         path: `/review/submissions/${submissionId}`,
+      });
+  }
+
+  /** `failed`: the rules of the checks that failed, in our words. */
+  async checksFailed(
+    tx: Tx,
+    { submissionId, name, failed }: { submissionId: string; name: string; failed: readonly string[] },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    const more = failed.length > SHOWN ? [`and ${failed.length - SHOWN} more`] : [];
+    const list = [...failed.slice(0, SHOWN), ...more].map((line) => `- ${line}`).join('\n');
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'reviews',
+        subject: `${name}: your submission did not pass the checks`,
+        text: `These checks failed:\n${list}\n\nWhat was found, and how to mend it:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
+        path: `/author/submissions/${submissionId}`,
+      });
+  }
+
+  async updateWaits(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'reviews',
+        subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
+        text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
+        path: `/author/submissions/${submissionId}`,
+      });
+  }
+
+  async notRaised(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'checks',
+        subject: `${name}: your manifest changed without a higher version`,
+        text: `${text}\n\nRaise the version to offer it:\n${this.config.publicUrl}/author/drives/${driveId}`,
+        path: `/author/drives/${driveId}`,
       });
   }
 

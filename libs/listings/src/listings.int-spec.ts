@@ -175,8 +175,18 @@ describe('from a manifest address to a live listing', () => {
     expect(failed[0]!.id).toContain(id);
     expect(failed[0]!.rule).toContain(rule);
     expect(failed[0]!.findings[0]!.fix).not.toBe('');
+    expect(await mailed(submission.id)).toMatchObject([
+      { subject: expect.stringMatching(/did not pass the checks$/) as string, recipient: 'ada@authors.example' },
+    ]);
+    expect((await mailed(submission.id))[0]!.body).toContain(`- ${failed[0]!.id}: ${failed[0]!.rule}`);
     expect((await get<DriveView>(ada.cookie, `/author/drives/${owned.driveId}`)).data.state).toBe('unlisted');
   });
+
+  const mailed = (submissionId: string) =>
+    world.db.query<{ subject: string; recipient: string; body: string }>(
+      `select subject, recipient, body from platform.mail_messages where body like '%/author/submissions/' || $1 || '%'`,
+      [submissionId],
+    );
 
   it('fails when the Drive does not have the secret', async () => {
     const owned = await world.reserve(ada, nextSlug());

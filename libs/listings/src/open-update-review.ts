@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
 import type { CheckResult } from '@portal/conformance';
 import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR, type Tx } from '@portal/platform';
@@ -26,10 +27,11 @@ export class OpenUpdateReview {
       live: RevisionEntity;
       revision: RevisionEntity;
       results: readonly CheckResult[];
+      authors: readonly Contact[];
       reviewers: readonly Person[];
     },
   ): Promise<void> {
-    const { listing, live, revision, results, reviewers } = input;
+    const { listing, live, revision, results, authors, reviewers } = input;
     const open = await this.submissions.openOf(tx, listing.driveId);
     // This revision waits already, or a submission of the author's own is on its way and comes first.
     if (open && (open.submittedBy !== null || open.revisionId === revision.id)) return;
@@ -37,6 +39,8 @@ export class OpenUpdateReview {
     const id = await this.records.openUpdate(tx, revision, listing.orgId, live.id);
     const checks = [...results, ...checkListing(revision, live, listing.slug)];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
-    await this.mails.waiting(tx, id, revision.manifest.name, reviewers);
+    const { name, version } = revision.manifest;
+    await this.mails.waiting(tx, id, name, reviewers);
+    await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
   }
 }

@@ -25,7 +25,7 @@ export class StoreVerdict {
   ) {}
 
   async execute(submission: SubmissionEntity, result: ConformanceResult): Promise<void> {
-    const reviewers = await this.mails.reviewers();
+    const [authors, reviewers] = await Promise.all([this.mails.authors(submission.orgId), this.mails.reviewers()]);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, submission.driveId);
       const now = await this.submissions.lock(tx, submission.id);
@@ -36,9 +36,12 @@ export class StoreVerdict {
       const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;
       const found = readable ? { digest: report.digest, origin: submission.origin, manifest } : undefined;
       const own = found ? checkListing(found, live, listing.slug) : skippedListingChecks();
-      await this.submissions.saveChecks(tx, submission.id, [...result.results, ...own].map(checkRow));
+      const checks = [...result.results, ...own];
+      await this.submissions.saveChecks(tx, submission.id, checks.map(checkRow));
       if (!found || own.some((check) => check.status === 'fail')) {
         await this.records.move(tx, SYSTEM_ACTOR, now, 'failed', { validatedAt: tx.now });
+        const failed = checks.flatMap(({ id, rule, status }) => (status === 'fail' ? [`${id}: ${rule}`] : []));
+        await this.mails.checksFailed(tx, { submissionId: submission.id, name: listing.name, failed }, authors);
         return;
       }
       const revision = await this.revisions.keep(tx, {

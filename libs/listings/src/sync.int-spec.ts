@@ -99,6 +99,12 @@ describe('following the manifest of a live Drive', () => {
     (
       await call<{ items: ListedDriveView[] }>(reviewer, 'GET', `/review/drives?limit=100&health=${health}`)
     ).data.items.find((one) => one.drive_id === driveId);
+  /** Mails that lead to a page, by words of their subject. */
+  const mailed = (path: string, subject: string) =>
+    world.db.query(
+      `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%' || $2 || '%'`,
+      [path, subject],
+    );
   const approve = async (submission: SubmissionView, decision: 'approve' | 'reject' = 'approve') => {
     const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) => call<T>(reviewer, method, url, body);
     expect((await decideCase(asReviewer, submission.id, decision, REASON)).status).toBe(200);
@@ -139,12 +145,14 @@ describe('following the manifest of a live Drive', () => {
   });
 
   it('publishes a change without a raised version, notes it, and tells no install', async () => {
-    const { overlay, sync, live, prompts, view } = await listed();
+    const { owned, overlay, sync, live, prompts, view } = await listed();
     overlay.drive = { version: '1.0.0', tagline: 'Changed in silence' };
     await sync();
     expect((await live())!.manifest.tagline).toBe('Changed in silence');
     expect(await prompts()).toEqual([]);
     expect((await view()).notes).toMatchObject([{ kind: 'version_not_raised' }]);
+    await sync();
+    expect(await mailed(`/author/drives/${owned.driveId}`, 'without a higher version')).toHaveLength(1);
     overlay.drive = { version: '1.0.1', tagline: 'Changed in silence' };
     await sync();
     expect((await view()).notes).toEqual([]);
@@ -165,6 +173,7 @@ describe('following the manifest of a live Drive', () => {
     expect(submission.manifest_before).not.toBe(submission.manifest_after);
     expect((await view()).state).toBe('live_update');
     expect(await prompts()).toEqual([]);
+    expect(await mailed(`/author/submissions/${submission.id}`, 'version 1.1.0 waits')).toHaveLength(1);
     await approve(submission);
     expect((await live())!.version).toBe('1.1.0');
     expect(await prompts()).toMatchObject([{ from_revision_id: first.revisionId, version: '1.1.0' }]);
