@@ -484,12 +484,34 @@ describe('the end of a Drive', () => {
         { state: 'revoked' },
       ]);
       expect(await mails('was removed by the platform')).toContain(`${operatorMail}: Ending ${drives} has ended`);
+      expect(await mails(`/author/drives/${driveId}`)).toEqual(
+        expect.arrayContaining([
+          `ada@authors.example: Ending ${drives}: your Drive may be removed`,
+          `ada@authors.example: Ending ${drives}: your Drive is removed`,
+        ]),
+      );
+      expect(await mails(proposal.reason)).toHaveLength(3);
       expect(
         await call('POST', `/review/drives/${driveId}/state`, second, { to: 'listed', reason: REASON }),
       ).toMatchObject({
         status: 409,
         error: 'invalid_transition',
       });
+    });
+
+    it('tells the author of a pause and of its end, with the reason, and not what the author does', async () => {
+      const { driveId } = await listed();
+      for (const to of ['paused', 'listed'])
+        await call('POST', `/review/drives/${driveId}/state`, second, { to, reason: `${REASON} ${driveId}` });
+      expect(await mails(`${REASON} ${driveId}`)).toEqual([
+        `ada@authors.example: Ending ${drives}: your Drive is paused`,
+        `ada@authors.example: Ending ${drives}: your Drive is live again`,
+      ]);
+      await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      await call('POST', `/review/drives/${driveId}/removal/withdraw`, second, { reason: REASON });
+      expect(await mails(`/author/drives/${driveId}`)).toContain(
+        `ada@authors.example: Ending ${drives}: your Drive is not removed`,
+      );
     });
 
     it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {

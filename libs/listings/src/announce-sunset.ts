@@ -5,6 +5,7 @@ import { listingStates } from './domain/listing-state.js';
 import { isFairSunset, type SunsetDates } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { SunsetAnnounced } from './events.js';
+import { ListingMails } from './listing-mails.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
@@ -17,6 +18,7 @@ export class AnnounceSunset {
     private readonly endings: EndingsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly mails: ListingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `sunset_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
@@ -31,6 +33,7 @@ export class AnnounceSunset {
 
   private async announce(input: SunsetDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason, closesAt, retiresAt } = input;
+    const authors = await this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);
@@ -52,6 +55,9 @@ export class AnnounceSunset {
         after: { state: 'sunset_announced', ...days },
         reason,
       });
+      const [closes, retires] = [closesAt, retiresAt].map((at) => at.toISOString().slice(0, 10));
+      const more = `It takes no installs from ${closes} on, and its installs end on ${retires} (UTC).`;
+      await this.mails.standing(tx, listing, { what: 'ends', more, reason }, authors);
     });
   }
 }

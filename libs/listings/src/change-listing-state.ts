@@ -3,8 +3,14 @@ import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
 import { listingsErrors } from './errors.js';
+import { ListingMails } from './listing-mails.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+
+const TOLD: Record<StaffState, { what: string; more: string }> = {
+  paused: { what: 'is paused', more: 'It is not in the catalogue and takes no installs; running installs go on.' },
+  listed: { what: 'is live again', more: 'It is in the catalogue and takes installs.' },
+};
 
 /** Staff pauses or resumes a listing. Running installs are not touched; how a Drive ends is said elsewhere. */
 @Injectable()
@@ -14,11 +20,13 @@ export class ChangeListingState {
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
     private readonly audit: Audit,
+    private readonly mails: ListingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
   async execute(input: { actor: Actor; driveId: string; to: StaffState; reason: string }): Promise<StaffState> {
     const { actor, driveId, to, reason } = input;
+    const authors = await this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);
@@ -38,6 +46,7 @@ export class ChangeListingState {
         after: { state: to },
         reason,
       });
+      await this.mails.standing(tx, listing, { ...TOLD[to], reason }, authors);
       return to;
     });
   }

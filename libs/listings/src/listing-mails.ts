@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { asSystem, Config, Mailer, type Tx } from '@portal/platform';
+import { asSystem, Config, Mailer, scopeIds, type Actor, type Tx } from '@portal/platform';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { Decision } from './domain/submission-state.js';
 
@@ -30,6 +30,29 @@ export class ListingMails {
 
   authors(orgId: string): Promise<Contact[]> {
     return this.accounts.contacts(orgId);
+  }
+
+  /** Whom to tell what is done to a Drive of `orgId`: nobody, where its own author does it. */
+  async whomStaffTells(actor: Actor, orgId: string | null | undefined): Promise<Contact[]> {
+    if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];
+    return this.authors(orgId);
+  }
+
+  /** `what`: completes "Your Drive …". */
+  async standing(
+    tx: Tx,
+    { driveId, name }: { driveId: string; name: string },
+    { what, more, reason }: { what: string; more: string; reason: string },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    for (const { email } of authors)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'agreement',
+        subject: `${name}: your Drive ${what}`,
+        text: `Your Drive ${name} ${what}. ${more}\n\nThe reason:\n${reason}\n\n${this.config.publicUrl}/author/drives/${driveId}`,
+        path: `/author/drives/${driveId}`,
+      });
   }
 
   async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {

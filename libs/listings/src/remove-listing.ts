@@ -1,12 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { listingStates, type ListingState } from './domain/listing-state.js';
 import type { RemovalReason } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { ListingEnded } from './events.js';
+import { ListingMails } from './listing-mails.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
+import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+
+const PROPOSED = {
+  what: 'may be removed',
+  more: 'It takes no installs until that is decided; running installs go on.',
+};
+const REMOVED = { what: 'is removed', more: 'It is in the catalogue no more, and its installs end now.' };
+const STAYS = { what: 'is not removed', more: 'If it was paused for this, it stays paused until it is resumed.' };
 
 /**
  * Removal at once, by two people: the first proposes and the Drive is paused, the second confirms and everything that
@@ -20,19 +30,23 @@ export class RemoveListing {
     private readonly endings: EndingsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly mails: ListingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
   async propose(input: { actor: Actor; driveId: string; reasonCode: RemovalReason; reason: string }): Promise<void> {
     const { actor, driveId, reasonCode, reason } = input;
     const by = person(actor);
+    const authors = await this.authorsOf(actor, driveId);
     await this.transactor.run(async (tx) => {
-      const state = await this.lockLive(tx, driveId);
+      const listing = await this.lockLive(tx, driveId);
+      const { state } = listing;
       listingStates.assert(state, 'removed');
       if (await this.endings.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
       await this.endings.propose(tx, { driveId, reasonCode, reason, by });
       if (state === 'listed') await this.listings.move(tx, driveId, state, 'paused');
       await this.note(tx, actor, driveId, 'listing.removal_proposed', state, { reason_code: reasonCode }, reason);
+      await this.mails.standing(tx, listing, { ...PROPOSED, reason }, authors);
     });
   }
 
@@ -40,9 +54,11 @@ export class RemoveListing {
   async confirm(input: { actor: Actor; driveId: string }): Promise<void> {
     const { actor, driveId } = input;
     const by = person(actor);
+    const authors = await this.authorsOf(actor, driveId);
     try {
       await this.transactor.run(async (tx) => {
-        const state = await this.lockLive(tx, driveId);
+        const listing = await this.lockLive(tx, driveId);
+        const { state } = listing;
         const removal = await this.endings.openRemoval(tx, driveId);
         if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
         if (removal.proposedBy === by.id) throw new AppError(listingsErrors.removal_needs_second_person);
@@ -54,6 +70,7 @@ export class RemoveListing {
         await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
         await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
+        await this.mails.standing(tx, listing, { ...REMOVED, reason: removal.reason }, authors);
       });
     } catch (error) {
       if (violatedConstraint(error) === 'removals_second_person')
@@ -65,20 +82,27 @@ export class RemoveListing {
   /** The Drive stays paused until somebody resumes it. @throws AppError `removal_not_proposed` (404) */
   async withdraw(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
+    const authors = await this.authorsOf(actor, driveId);
     await this.transactor.run(async (tx) => {
-      const state = await this.lockLive(tx, driveId);
+      const listing = await this.lockLive(tx, driveId);
+      const { state } = listing;
       const removal = await this.endings.openRemoval(tx, driveId);
       if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
       await this.endings.withdrawRemoval(tx, removal.id);
       await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
+      await this.mails.standing(tx, listing, { ...STAYS, reason }, authors);
     });
   }
 
-  private async lockLive(tx: Tx, driveId: string): Promise<ListingState> {
+  private async authorsOf(actor: Actor, driveId: string): Promise<Contact[]> {
+    return this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+  }
+
+  private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {
     const listing = await this.listings.lock(tx, driveId);
     if (!listing) throw new AppError(listingsErrors.listing_not_found);
     if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
-    return listing.state;
+    return listing;
   }
 
   private async note(

@@ -26,7 +26,7 @@ export const MAIL_TOPICS = {
   secrets: { name: 'Signing secrets', what: 'Old signing secrets that end soon', mandatory: true },
   agreement: {
     name: 'Agreement and account',
-    what: 'New versions of the developer agreement, the end of a developer account',
+    what: 'New versions of the developer agreement, Drives that we pause or end, the end of a developer account',
     mandatory: true,
   },
   payouts: {
