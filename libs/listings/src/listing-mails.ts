@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { asSystem, Config, Mailer, scopeIds, type Actor, type Tx } from '@portal/platform';
+import { asSystem, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { Decision } from './domain/submission-state.js';
 
@@ -45,25 +45,21 @@ export class ListingMails {
     { what, more, reason }: { what: string; more: string; reason: string },
     authors: readonly Contact[],
   ): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'agreement',
-        subject: `${name}: your Drive ${what}`,
-        text: `Your Drive ${name} ${what}. ${more}\n\nThe reason:\n${reason}\n\n${this.config.publicUrl}/author/drives/${driveId}`,
-        path: `/author/drives/${driveId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'agreement',
+      subject: `${name}: your Drive ${what}`,
+      text: `Your Drive ${name} ${what}. ${more}\n\nThe reason:\n${reason}\n\n${this.config.publicUrl}/author/drives/${driveId}`,
+      path: `/author/drives/${driveId}`,
+    });
   }
 
   async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {
-    for (const { email } of reviewers)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'reviews',
-        subject: `${name} waits for review`,
-        text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.config.publicUrl}/review/submissions/${submissionId}`,
-        path: `/review/submissions/${submissionId}`,
-      });
+    await this.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name} waits for review`,
+      text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.config.publicUrl}/review/submissions/${submissionId}`,
+      path: `/review/submissions/${submissionId}`,
+    });
   }
 
   /** `failed`: the rules of the checks that failed, in our words. */
@@ -74,14 +70,12 @@ export class ListingMails {
   ): Promise<void> {
     const more = failed.length > SHOWN ? [`and ${failed.length - SHOWN} more`] : [];
     const list = [...failed.slice(0, SHOWN), ...more].map((line) => `- ${line}`).join('\n');
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'reviews',
-        subject: `${name}: your submission did not pass the checks`,
-        text: `These checks failed:\n${list}\n\nWhat was found, and how to mend it:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
-        path: `/author/submissions/${submissionId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: your submission did not pass the checks`,
+      text: `These checks failed:\n${list}\n\nWhat was found, and how to mend it:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
+      path: `/author/submissions/${submissionId}`,
+    });
   }
 
   async updateWaits(
@@ -89,25 +83,21 @@ export class ListingMails {
     { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
     authors: readonly Contact[],
   ): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'reviews',
-        subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
-        text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
-        path: `/author/submissions/${submissionId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
+      text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.config.publicUrl}/author/submissions/${submissionId}`,
+      path: `/author/submissions/${submissionId}`,
+    });
   }
 
   async notRaised(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject: `${name}: your manifest changed without a higher version`,
-        text: `${text}\n\nRaise the version to offer it:\n${this.config.publicUrl}/author/drives/${driveId}`,
-        path: `/author/drives/${driveId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'checks',
+      subject: `${name}: your manifest changed without a higher version`,
+      text: `${text}\n\nRaise the version to offer it:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      path: `/author/drives/${driveId}`,
+    });
   }
 
   async exceptionProposed(
@@ -116,14 +106,12 @@ export class ListingMails {
     reviewers: readonly Person[],
   ): Promise<void> {
     const { submissionId, name, checkId, reason } = exception;
-    for (const { email } of reviewers)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'reviews',
-        subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
-        text: `${reason}\n\nConfirm it or turn it down:\n${this.config.publicUrl}/review/submissions/${submissionId}?tab=exceptions`,
-        path: `/review/submissions/${submissionId}?tab=exceptions`,
-      });
+    await this.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
+      text: `${reason}\n\nConfirm it or turn it down:\n${this.config.publicUrl}/review/submissions/${submissionId}?tab=exceptions`,
+      path: `/review/submissions/${submissionId}?tab=exceptions`,
+    });
   }
 
   async decided(
@@ -133,48 +121,40 @@ export class ListingMails {
     decision: { decision: Decision; reason: string },
     authors: readonly Contact[],
   ): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'reviews',
-        subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
-        text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}`,
-        path: `/author/submissions/${submissionId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
+      text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}`,
+      path: `/author/submissions/${submissionId}`,
+    });
   }
 
   async noticed(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject: `${name}: we cannot follow your manifest`,
-        text: `${text}\n\nThe last good version stays live:\n${this.config.publicUrl}/author/drives/${driveId}`,
-        path: `/author/drives/${driveId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'checks',
+      subject: `${name}: we cannot follow your manifest`,
+      text: `${text}\n\nThe last good version stays live:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      path: `/author/drives/${driveId}`,
+    });
   }
 
   async subprocessors(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
-    for (const { email } of authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject: `${name}: your list of subprocessors`,
-        text: `${text}\n\nReviewers see this as well:\n${this.config.publicUrl}/author/drives/${driveId}`,
-        path: `/author/drives/${driveId}`,
-      });
+    await this.tell(tx, authors, {
+      topic: 'checks',
+      subject: `${name}: your list of subprocessors`,
+      text: `${text}\n\nReviewers see this as well:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      path: `/author/drives/${driveId}`,
+    });
   }
 
   async drifted(tx: Tx, driveId: string, name: string, text: string, reviewers: readonly Person[]): Promise<void> {
     const path = `/review/drives?q=${encodeURIComponent(name)}`;
-    for (const { email } of reviewers)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject: `${name}: a live Drive no longer does what it declares`,
-        text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}:\n${this.config.publicUrl}${path}`,
-        path,
-      });
+    await this.tell(tx, reviewers, {
+      topic: 'checks',
+      subject: `${name}: a live Drive no longer does what it declares`,
+      text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}:\n${this.config.publicUrl}${path}`,
+      path,
+    });
   }
 
   async evidenceDue(
@@ -189,22 +169,22 @@ export class ListingMails {
       ? `${name}: the evidence of a compliance claim has expired`
       : `${name}: the evidence of a compliance claim ends in ${due === '7_days' ? '7' : '30'} days`;
     const what = `Evidence of "${claim}" ${over ? 'was' : 'is'} valid until ${day}.`;
-    for (const { email } of receivers.authors)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject,
-        text: `${what}\n\nGive a newer file, or claim it no more:\n${this.config.publicUrl}/author/drives/${driveId}`,
-        path: `/author/drives/${driveId}`,
-      });
+    await this.tell(tx, receivers.authors, {
+      topic: 'checks',
+      subject,
+      text: `${what}\n\nGive a newer file, or claim it no more:\n${this.config.publicUrl}/author/drives/${driveId}`,
+      path: `/author/drives/${driveId}`,
+    });
     if (!over) return;
-    for (const { email } of receivers.reviewers)
-      await this.mailer.send(tx, {
-        to: email,
-        topic: 'checks',
-        subject,
-        text: `${what}\n\nThe Drive is live and still claims it:\n${this.config.publicUrl}/review?tab=evidence`,
-        path: '/review?tab=evidence',
-      });
+    await this.tell(tx, receivers.reviewers, {
+      topic: 'checks',
+      subject,
+      text: `${what}\n\nThe Drive is live and still claims it:\n${this.config.publicUrl}/review?tab=evidence`,
+      path: '/review?tab=evidence',
+    });
+  }
+
+  private async tell(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
+    for (const { email } of receivers) await this.mailer.send(tx, { to: email, ...mail });
   }
 }
