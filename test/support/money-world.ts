@@ -24,7 +24,8 @@ export interface PaidAuthor {
 }
 
 export interface SegmentOf {
-  orgId: string;
+  /** Null: a first-party Drive. */
+  orgId: string | null;
   from: string;
   to?: string | null;
   amount: bigint;

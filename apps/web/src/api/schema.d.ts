@@ -5845,16 +5845,20 @@ export interface components {
       /** @description Currencies in which there is anything to show */
       currencies: string[];
       currency: string;
-      /** @description The author’s part of what was charged and paid */
+      /** @description As on the statement of the month; before its run, the author’s part of paid lines */
       earned_minor: string;
       /** @description The next payout */
       forecast: components['schemas']['PayoutForecastView'];
+      /** @description Charged: all lines of the month, without tax, whether paid or not */
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
-      /** @description Charged, not yet paid by the tenant */
+      /** @description The author’s part of lines of the month that tenants have not paid by now */
       pending_minor: string;
+      /** @description The platform’s part of it */
       platform_minor: string;
+      /** @description The author’s part of it; with platform_minor it makes gross_minor */
+      share_minor: string;
       /** @description Of this month, once its run is prepared */
       statement_id: string | null;
     };

@@ -3,12 +3,16 @@ export interface BridgeAmounts {
   readonly charged: bigint;
   readonly platform: bigint;
   readonly pending: bigint;
-  /** Payments that arrived for earlier months. */
+  /** The author's part of lines of this month that stand on another statement. */
+  readonly elsewhere: bigint;
+  /** The author's part of lines of other months that were paid in time for this statement. */
   readonly earlier: bigint;
   readonly opening: bigint;
   readonly other: bigint;
   readonly carried: bigint;
   readonly held: bigint;
+  /** A run has counted the month: what was pending then may be paid by now, and what is left is carried by the run. */
+  readonly counted: boolean;
 }
 
 export interface BridgeStep {
@@ -21,7 +25,8 @@ export interface BridgeStep {
 }
 
 /**
- * The bars of the bridge in their order. Each step begins where the one before ended; a total is what was reached.
+ * The bars of the bridge in their order, in the words of the statement: `charged`, `platform` and `share` are of all lines
+ * of the month, `earned` and what follows of its statement. Each step begins where the one before ended; a total is what was reached.
  * The last total is what was paid.
  */
 export function bridgeOf(amounts: BridgeAmounts): BridgeStep[] {
@@ -43,13 +48,19 @@ export function bridgeOf(amounts: BridgeAmounts): BridgeStep[] {
   return [
     total('charged', 'Charged'),
     step('platform', 'Platform share', -amounts.platform),
-    step('pending', 'Not paid by tenants yet', -amounts.pending),
-    step('earlier', 'Paid for earlier months', amounts.earlier),
+    total('share', 'Your share'),
+    step(
+      'pending',
+      amounts.counted ? 'Not paid by tenants at the cutoff' : 'Not paid by tenants yet',
+      -amounts.pending,
+    ),
+    ...(amounts.elsewhere === 0n ? [] : [step('elsewhere', 'On another statement', -amounts.elsewhere)]),
+    step('earlier', 'Paid for other months', amounts.earlier),
     total('earned', 'Earned'),
-    step('opening', 'Carried from before', amounts.opening),
-    step('other', 'Refunds, disputes, fees', amounts.other),
+    step('opening', 'Opening balance', amounts.opening),
+    step('other', 'Other bookings', amounts.other),
     step('held', 'Held', -amounts.held),
-    step('carried', 'Carried to the next month', -amounts.carried),
+    step('carried', amounts.counted ? 'Carried forward' : 'Waits for its payout run', -amounts.carried),
     total('paid', 'Paid'),
   ];
 }

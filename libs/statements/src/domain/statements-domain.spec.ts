@@ -232,11 +232,13 @@ describe('the bridge', () => {
     charged: amount,
     platform: amount,
     pending: amount,
+    elsewhere: amount,
     earlier: amount,
     opening: amount,
     other: amount,
     carried: amount,
     held: amount,
+    counted: fc.boolean(),
   });
 
   it('has no gap between two bars, and ends with what was paid', () => {
@@ -249,8 +251,11 @@ describe('the bridge', () => {
           expect(step.toMinor - step.fromMinor).toBe(step.amountMinor);
           reached = step.toMinor;
         }
-        const { charged, platform, pending, earlier, opening, other, carried, held } = of;
-        expect(reached).toBe(charged - platform - pending + earlier + opening + other - carried - held);
+        const { charged, platform, pending, elsewhere, earlier, opening, other, carried, held } = of;
+        const earned = charged - platform - pending - elsewhere + earlier;
+        expect(steps.find(({ code }) => code === 'earned')!.amountMinor).toBe(earned);
+        expect(reached).toBe(earned + opening + other - carried - held);
+        expect(new Set(steps.map(({ label }) => label)).size).toBe(steps.length);
       }),
     );
   });

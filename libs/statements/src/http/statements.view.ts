@@ -52,10 +52,15 @@ export class EarningsView {
   @ApiProperty() month: string;
   @ApiProperty() currency: string;
   @ApiProperty({ type: [String], description: 'Currencies in which there is anything to show' }) currencies: string[];
-  @ApiProperty({ description: 'The author’s part of what was charged and paid' }) earned_minor: string;
-  @ApiProperty({ description: 'Charged, not yet paid by the tenant' }) pending_minor: string;
-  @ApiProperty() gross_minor: string;
-  @ApiProperty() platform_minor: string;
+  @ApiProperty({ description: 'Charged: all lines of the month, without tax, whether paid or not' })
+  gross_minor: string;
+  @ApiProperty({ description: 'The platform’s part of it' }) platform_minor: string;
+  @ApiProperty({ description: 'The author’s part of it; with platform_minor it makes gross_minor' })
+  share_minor: string;
+  @ApiProperty({ description: 'The author’s part of lines of the month that tenants have not paid by now' })
+  pending_minor: string;
+  @ApiProperty({ description: 'As on the statement of the month; before its run, the author’s part of paid lines' })
+  earned_minor: string;
   @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
   @ApiProperty({ type: [BridgeStepView], description: 'From what was charged to what was paid' })
   bridge: BridgeStepView[];

@@ -34,18 +34,20 @@ export class Earnings {
       this.statements.ofMonth(orgId, month, chosen),
       this.forecasts.of(orgId, chosen),
     ]);
-    const earned = lines.filter((line) => line.payment_tx !== null);
     const pending = lines.filter((line) => line.payment_tx === null);
+    const amounts = statement ? amountsOf(lines, statement) : soFar(lines, pending);
+    const bridge = bridgeOf(amounts);
     return {
       month,
       currency: chosen,
       currencies: used.length === 0 ? [chosen] : used,
-      earned_minor: sum(earned, 'author_minor').toString(),
+      gross_minor: amounts.charged.toString(),
+      platform_minor: amounts.platform.toString(),
+      share_minor: sum(lines, 'author_minor').toString(),
       pending_minor: sum(pending, 'author_minor').toString(),
-      gross_minor: sum(earned, 'gross_minor').toString(),
-      platform_minor: sum(earned, 'platform_minor').toString(),
+      earned_minor: bridge.find(({ code }) => code === 'earned')!.amountMinor.toString(),
       available_minor: available.toString(),
-      bridge: bridgeOf(statement ? amountsOf(statement) : soFar(lines, pending)).map((step): BridgeStepView => ({
+      bridge: bridge.map((step): BridgeStepView => ({
         code: step.code,
         label: step.label,
         kind: step.kind,
@@ -72,35 +74,38 @@ function sum(lines: readonly StatementLine[], column: 'author_minor' | 'gross_mi
   return lines.reduce((total, line) => total + BigInt(line[column]), 0n);
 }
 
-/** Of a month with a statement: everything that its cutoff saw. */
-function amountsOf({ statement: s, lines, pending }: StatementDocument): BridgeAmounts {
-  const own = [...lines.filter((line) => line.month === s.month), ...pending];
+/** Of a month with a statement: everything that its cutoff saw; `ofMonth`: all lines of the month. */
+function amountsOf(
+  ofMonth: readonly StatementLine[],
+  { statement: s, lines, pending }: StatementDocument,
+): BridgeAmounts {
+  const here = [...lines.filter((line) => line.month === s.month), ...pending];
   return {
-    charged: sum(own, 'gross_minor'),
-    platform: sum(own, 'platform_minor'),
+    charged: sum(ofMonth, 'gross_minor'),
+    platform: sum(ofMonth, 'platform_minor'),
     pending: BigInt(s.pending_minor),
-    earlier: sum(
-      lines.filter((line) => line.month !== s.month),
-      'author_minor',
-    ),
+    elsewhere: sum(ofMonth, 'author_minor') - sum(here, 'author_minor'),
+    earlier: BigInt(s.earned_minor) - sum(here, 'author_minor') + BigInt(s.pending_minor),
     opening: BigInt(s.opening_minor),
     other: BigInt(s.adjustments_minor),
     held: BigInt(s.held_minor),
     carried: BigInt(s.carried_minor),
+    counted: true,
   };
 }
 
 /** Of a month that no run has counted yet: what was earned waits for its run. */
 function soFar(lines: readonly StatementLine[], pending: readonly StatementLine[]): BridgeAmounts {
-  const earned = sum(lines, 'author_minor') - sum(pending, 'author_minor');
   return {
     charged: sum(lines, 'gross_minor'),
     platform: sum(lines, 'platform_minor'),
     pending: sum(pending, 'author_minor'),
+    elsewhere: 0n,
     earlier: 0n,
     opening: 0n,
     other: 0n,
     held: 0n,
-    carried: earned,
+    carried: sum(lines, 'author_minor') - sum(pending, 'author_minor'),
+    counted: false,
   };
 }

@@ -54,8 +54,9 @@ export function EarningsPage(): ReactNode {
                 <div className="strip">
                   <Figure label="Charged">{money(view.gross_minor)}</Figure>
                   <Figure label="Platform share">{money(view.platform_minor)}</Figure>
+                  <Figure label="Your share">{money(view.share_minor)}</Figure>
+                  <Figure label="Not paid by tenants yet">{money(view.pending_minor)}</Figure>
                   <Figure label="Earned">{money(view.earned_minor)}</Figure>
-                  <Figure label="Pending">{money(view.pending_minor)}</Figure>
                   <Figure label="Available, all months">{money(view.available_minor)}</Figure>
                 </div>
               </Card>
