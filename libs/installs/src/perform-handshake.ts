@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buildInstallRequest, type InstallResult } from '@portal/contract';
-import { Secret } from '@portal/kernel';
+import { invariant, Secret } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, Config, failpoint, LiveFeed, Outbox, SealedBox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { DriveCaller, TenantKeys } from '@portal/secrets';
@@ -41,12 +41,12 @@ export class PerformHandshake {
     const claim = await this.claim(installId);
     if (!claim) return;
     failpoint('install.claimed');
-    const { install, ventureName, path, signingKey } = claim;
+    const { install, ventureName, origin, path, signingKey } = claim;
     await this.note(installId, 'signing', 'Signed and sent to the plugin.');
     failpoint('install.before_send');
     const answer = await this.drives.call({
       driveId: install.driveId,
-      origin: install.origin,
+      origin,
       path,
       method: 'POST',
       timeoutMs: TIMEOUT_MS,
@@ -81,7 +81,10 @@ export class PerformHandshake {
 
   private async claim(
     installId: string,
-  ): Promise<{ install: InstallRow; ventureName: string; path: string; signingKey: Secret | undefined } | undefined> {
+  ): Promise<
+    | { install: InstallRow; ventureName: string; origin: string; path: string; signingKey: Secret | undefined }
+    | undefined
+  > {
     const found = await this.transactor.run(async (tx) => {
       await this.repository.move(tx, installId, ['requested'], 'sending');
       const install = await this.repository.find(tx, installId);
@@ -92,8 +95,9 @@ export class PerformHandshake {
       return { install, ventureName: venture?.name ?? '', signingKey };
     });
     if (!found) return undefined;
-    const revision = await this.listings.revision(found.install.revisionId);
-    return { ...found, path: revision?.manifest.endpoints.install ?? '/api/platform/install' };
+    const drive = await this.listings.callable(found.install.revisionId);
+    invariant(drive, 'the revision of an install is never removed');
+    return { ...found, origin: drive.origin, path: drive.manifest.endpoints.install };
   }
 
   private async activate(install: InstallRow, result: InstallResult): Promise<void> {

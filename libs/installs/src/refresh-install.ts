@@ -45,17 +45,18 @@ export class RefreshInstall {
   async execute(installId: string): Promise<RefreshResult> {
     const install = await this.transactor.run((tx) => this.repository.find(tx, installId));
     if (install?.state !== 'active' || !install.scopedToken) throw new AppError(installsErrors.install_not_found);
-    const revision = await this.listings.revision(install.revisionId);
-    if (!revision) throw new AppError(installsErrors.install_not_found);
+    const drive = await this.listings.callable(install.revisionId);
+    if (!drive) throw new AppError(installsErrors.install_not_found);
     try {
-      const { endpoints } = revision.manifest;
+      const { origin, manifest } = drive;
+      const { endpoints } = manifest;
       const since = Math.max(0, Number(install.eventsCursorMs) - OVERLAP_MS);
       const [eventsData, metrics, health] = await Promise.all([
-        this.ask(install, `${endpoints.events}?since=${since}`, { maxBytes: EVENTS_MAX_BYTES }),
-        this.ask(install, endpoints.metrics),
-        this.ask(install, endpoints.health, { publicEndpoint: true }),
+        this.ask(install, origin, `${endpoints.events}?since=${since}`, { maxBytes: EVENTS_MAX_BYTES }),
+        this.ask(install, origin, endpoints.metrics),
+        this.ask(install, origin, endpoints.health, { publicEndpoint: true }),
       ]);
-      const read = readEvents(eventsData, revision.manifest);
+      const read = readEvents(eventsData, manifest);
       const eventsNew = await this.transactor.run(async (tx) => {
         await this.events.noteContact(tx, installId, { reachable: true, cursorMs: read.newestMs, metrics, health });
         return this.events.store(tx, installId, read.events);
@@ -72,6 +73,7 @@ export class RefreshInstall {
 
   private async ask(
     install: InstallRow,
+    origin: string,
     path: string,
     how: Pick<DriveCall, 'maxBytes' | 'publicEndpoint'> = {},
   ): Promise<Record<string, unknown>> {
@@ -80,7 +82,7 @@ export class RefreshInstall {
       driveId: install.driveId,
       tenantId: install.tenantId,
       installId: install.id,
-      origin: install.origin,
+      origin,
       path,
       method: 'GET',
       bearer,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Audit, failpoint, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { DriveCaller, TenantKeys } from '@portal/secrets';
@@ -28,14 +29,14 @@ export class RevokeInstall {
   async execute(installId: string): Promise<void> {
     const install = await this.transactor.run((tx) => this.repository.find(tx, installId));
     if (install?.state !== 'revoking' || !install.driveInstallId) return;
-    const revision = await this.listings.revision(install.revisionId);
-    const template = revision?.manifest.endpoints.uninstall ?? '/api/platform/install/:id';
+    const drive = await this.listings.callable(install.revisionId);
+    invariant(drive, 'the revision of an install is never removed');
     const answer = await this.drives.call({
       driveId: install.driveId,
       tenantId: install.tenantId,
       installId: install.id,
-      origin: install.origin,
-      path: template.replace(':id', encodeURIComponent(install.driveInstallId)),
+      origin: drive.origin,
+      path: drive.manifest.endpoints.uninstall.replace(':id', encodeURIComponent(install.driveInstallId)),
       method: 'DELETE',
     });
     failpoint('uninstall.sent');

@@ -26,7 +26,22 @@ export type Peek =
       readonly etag: string | null;
       /** False when there was no HTTP answer at all. */
       readonly answered: boolean;
+      /** Another origin that the manifest's address sends us to. Nobody follows it there. */
+      readonly movedTo?: string;
     };
+
+/** The origin that a redirect leads to, when it is another one; what is no web address leads nowhere. */
+function otherOrigin(
+  manifestUrl: string,
+  answer: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> },
+): string | undefined {
+  const location = answer.headers['location'];
+  if (answer.status < 300 || answer.status >= 400 || location === undefined || !URL.canParse(location, manifestUrl))
+    return undefined;
+  const { origin, protocol, host } = new URL(location, manifestUrl);
+  if (!/^https?:$/.test(protocol) || host.length > 255 || origin === new URL(manifestUrl).origin) return undefined;
+  return origin;
+}
 
 const usableEtag = (etag: string | undefined): string | null =>
   etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(etag) ? etag : null;
@@ -69,7 +84,10 @@ export class CheckDrive {
     )({ method: 'GET', url: manifestUrl, headers: etag === null ? {} : { 'if-none-match': etag } });
     if ('failure' in answer) return { kind: 'read', digest: null, etag: null, answered: false };
     if (answer.status === 304 && etag !== null) return { kind: 'unchanged' };
-    if (answer.status !== 200) return { kind: 'read', digest: null, etag: null, answered: true };
+    if (answer.status !== 200) {
+      const movedTo = otherOrigin(manifestUrl, answer);
+      return { kind: 'read', digest: null, etag: null, answered: true, ...(movedTo && { movedTo }) };
+    }
     const { digest } = readManifestDocument(answer.body, { envelope: 'required' });
     return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']), answered: true };
   }

@@ -20,11 +20,10 @@ const HOLD_TEXT: Record<HoldReason, string> = {
   version_lowered: 'Your manifest declares a lower version than the live one, so it is not followed. Raise it.',
   id_changed: 'Your manifest declares another id. The id is permanent, so the manifest is not followed.',
   shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
-  origin_changed: 'Your manifest came from another origin, so it is not followed. Submit the new address for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
   taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',
 };
-const TROUBLES = ['unreachable', 'invalid', 'drift'] as const;
+const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;
 const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
 const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
 
@@ -54,28 +53,32 @@ export class FollowManifest {
     });
   }
 
-  /** Not reachable once more; false when the author was not told that it is. */
-  async stillUnreachable(driveId: string, reading: number): Promise<boolean> {
+  /** Not reachable, or moved away, once more; false when the author was not told that it is. */
+  async stillUnreachable(driveId: string, reading: number, movedTo?: string): Promise<boolean> {
     return this.transactor.run(async (tx) => {
-      if (!(await this.notes.isOpen(tx, driveId, 'unreachable'))) return false;
+      if (!(await this.notes.isOpen(tx, driveId, movedTo ? 'origin_changed' : 'unreachable'))) return false;
       await this.listings.syncFailed(tx, driveId, reading);
       return true;
     });
   }
 
   /**
-   * Not reachable or not valid: the last good revision stays live, and the author is told once. False when another
-   * revision is live than the one it was read for.
+   * Not reachable, not valid or moved away: the last good revision stays live at its origin, and the author is told once.
+   * False when another revision is live than the one it was read for.
+   * @param movedTo another origin that the manifest's address redirects to: only a submission of it, with its proof of
+   *   control and a reviewer's approval, is followed there.
    */
-  async unusable(read: Followed, result: ConformanceResult): Promise<boolean> {
+  async unusable(read: Followed, result: ConformanceResult, movedTo?: string): Promise<boolean> {
     const { report } = result;
     const unreachable = report.digest === null;
     const first = report.findings[0];
-    const text = unreachable
-      ? `Your manifest cannot be read: ${first?.cause ?? 'there is no answer'}`
-      : `Your manifest does not pass the checks, so it is not followed. ${first?.id ?? ''} ${first?.cause ?? ''}`.trim();
+    const text = movedTo
+      ? `Your manifest's address sends us to ${movedTo}. Nothing is followed to another address by itself, and installs are still called at the old one. Submit the new address: a reviewer approves it, and then every install is called there.`
+      : unreachable
+        ? `Your manifest cannot be read: ${first?.cause ?? 'there is no answer'}`
+        : `Your manifest does not pass the checks, so it is not followed. ${first?.id ?? ''} ${first?.cause ?? ''}`.trim();
     const note: SyncNote = {
-      kind: unreachable ? 'unreachable' : 'invalid',
+      kind: movedTo ? 'origin_changed' : unreachable ? 'unreachable' : 'invalid',
       revisionId: null,
       digest: report.digest,
       text,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
+import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { asSystem, Database, type Tx } from '@portal/platform';
 import type { ListingState } from './domain/listing-state.js';
+import { diffRevisions } from './domain/revision-diff.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { CommercialTerms, type Terms } from './read/commercial-terms.js';
@@ -18,7 +19,7 @@ export interface Revision {
   digest: string;
   /** The Drive's own product version. */
   version: string | null;
-  /** Origin of all endpoints, for example `https://drive.example.com`. */
+  /** Where its manifest was read, for example `https://drive.example.com`. */
   origin: string;
   manifest: CanonicalManifest;
 }
@@ -111,6 +112,19 @@ export class Listings {
     return this.one('r.id = $1', revisionId);
   }
 
+  /**
+   * How an install of that revision is called: at the paths of its own revision, on the origin of the Drive's live one. The
+   * live origin is the only one that a reviewer approved last and whose control the sync keeps proving (decision 0015).
+   */
+  async callable(revisionId: string): Promise<{ origin: string; manifest: CanonicalManifest } | undefined> {
+    const [row] = await this.database.query<{ origin: string; manifest: CanonicalManifest }>(
+      `select coalesce(v.origin, r.origin) as origin, r.manifest from listings.revisions r join listings.listings l on l.drive_id = r.drive_id
+       left join listings.revisions v on v.id = l.live_revision_id where r.id = $1`,
+      [revisionId],
+    );
+    return row;
+  }
+
   /** True when publishing this revision now would have installs asked: its version is above the live one. */
   async asksInstalls(driveId: string, revisionId: string): Promise<boolean> {
     const [live, found] = await Promise.all([
@@ -133,7 +147,7 @@ export class Listings {
   async changes(fromRevisionId: string, toRevisionId: string): Promise<Change[]> {
     const [from, to] = await Promise.all([this.revision(fromRevisionId), this.revision(toRevisionId)]);
     if (!from || !to) throw new AppError(listingsErrors.listing_not_found);
-    return diffManifests(from.manifest, to.manifest);
+    return diffRevisions(from, to);
   }
 
   /**

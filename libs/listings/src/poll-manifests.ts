@@ -63,7 +63,9 @@ export class PollManifests {
       return this.follow.unchanged(driveId, reading, digest, digest === live.digest);
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
-    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId, reading))) return;
+    const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
+    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId, reading, movedTo)))
+      return;
     await this.transactor.run(async (tx) => {
       await this.listings.requestSync(tx, driveId);
       await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });

@@ -44,7 +44,8 @@ export class SyncManifest {
     const { canonical: manifest, raw, report } = result;
     const read = { ...listing, reading };
     if (!report.ok || manifest === null || raw === null || report.digest === null) {
-      if (!(await this.follow.unusable(read, result))) throw new AppError(commonErrors.conflict);
+      const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
+      if (!(await this.follow.unusable(read, result, movedTo))) throw new AppError(commonErrors.conflict);
       return seen.kind === 'unchanged' || seen.answered;
     }
     const { digest } = report;

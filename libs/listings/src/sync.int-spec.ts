@@ -322,7 +322,7 @@ describe('following the manifest of a live Drive', () => {
     };
 
     it('moved to another origin is not followed there: the last good version serves, nothing is asked of the new place', async () => {
-      const { drive, sync, live, view, first } = await listed();
+      const { driveId, drive, sync, live, view, first } = await listed();
       let asked = 0;
       const elsewhere = await serve(0, (_request, response) => {
         asked += 1;
@@ -336,7 +336,20 @@ describe('following the manifest of a live Drive', () => {
       await sync();
       expect(await live()).toEqual(first);
       expect(asked).toBe(0);
-      expect((await view()).notes).toMatchObject([{ kind: expect.stringMatching(/unreachable|invalid/) as string }]);
+      expect(await view()).toMatchObject({
+        state: 'unreachable',
+        notes: [
+          { kind: 'origin_changed', text: expect.stringContaining(`sends us to http://127.0.0.1:${port}.`) as string },
+        ],
+      });
+      expect((await staff(driveId, 'noted'))?.notes).toMatchObject([{ kind: 'origin_changed' }]);
+      // Polled again it is the same: told once, and no need for all the checks.
+      const before = await world.events('manifest.sync_requested', driveId);
+      await poll(driveId);
+      await poll(driveId);
+      expect(await world.events('manifest.sync_requested', driveId)).toEqual(before);
+      expect(await mailed(driveId, 'cannot follow')).toHaveLength(1);
+      expect(asked).toBe(0);
     });
 
     it('is gone for a day is asked less and less, its author told once, and followed again when it is back', async () => {

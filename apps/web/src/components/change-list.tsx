@@ -32,7 +32,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNo
           <div className="row">
             <StatusBadge kind="effect" code={change.level} />
             <span>{change.sentence}</span>
-            <code>{change.pointer}</code>
+            {change.pointer ? <code>{change.pointer}</code> : null}
           </div>
           {'from' in change && (change.from !== null || change.to !== null) ? (
             <p className="small dim">

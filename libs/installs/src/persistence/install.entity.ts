@@ -28,6 +28,7 @@ export class InstallEntity {
   @Column({ type: 'uuid' }) revisionId: string;
   @Column({ type: 'text' }) digest: string;
   @Column({ type: 'text', nullable: true }) version: string | null;
+  /** Where the Drive was when it was asked for; it is called where the Drive is now (`Listings.callable`). */
   @Column({ type: 'text' }) origin: string;
   @Column({ type: 'text', array: true }) permissions: string[];
   @Column({ type: 'jsonb' }) config: object;

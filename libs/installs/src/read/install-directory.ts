@@ -24,15 +24,15 @@ export class ActiveInstalls extends InstallDirectory {
 
   /** Metrics, asked as the install itself. */
   async harmlessCall(installId: string): Promise<HarmlessCall | undefined> {
-    const [row] = await this.database.query<{ origin: string; revision_id: string; scoped_token: string | null }>(
-      `select origin, revision_id, scoped_token from installs.installs where id = $1 and state = 'active'`,
+    const [row] = await this.database.query<{ revision_id: string; scoped_token: string | null }>(
+      `select revision_id, scoped_token from installs.installs where id = $1 and state = 'active'`,
       [installId],
     );
-    const revision = row && (await this.listings.revision(row.revision_id));
-    if (!row?.scoped_token || !revision) return undefined;
+    const drive = row && (await this.listings.callable(row.revision_id));
+    if (!row?.scoped_token || !drive) return undefined;
     return {
-      origin: row.origin,
-      path: revision.manifest.endpoints.metrics,
+      origin: drive.origin,
+      path: drive.manifest.endpoints.metrics,
       bearer: this.box.open(row.scoped_token, tokenSeal(installId)),
     };
   }

@@ -3,6 +3,7 @@ import good from '../../../contract/vectors/manifests-good.json';
 import { checkListing, pricedTier } from './listing-checks.js';
 import { driveState, listingStates } from './listing-state.js';
 import { stateAfter, submissionStates, type SubmissionState } from './submission-state.js';
+import { diffRevisions } from './revision-diff.js';
 import { decideSync, type RevisionFacts } from './sync-decision.js';
 import { versionStep } from './version-bump.js';
 
@@ -90,6 +91,23 @@ const facts = (
 });
 const live = facts({}, 'live');
 
+describe('what a revision changes', () => {
+  it('a move of origin stands first and asks a person, with the same manifest and with another', () => {
+    const moved = {
+      kind: 'origin',
+      level: 'consent',
+      sentence: expect.stringContaining('https://b.example') as string,
+    };
+    const there = facts({}, 'live', 'https://b.example');
+    expect(diffRevisions(live, live)).toEqual([]);
+    expect(diffRevisions(live, there)).toMatchObject([moved]);
+    expect(diffRevisions(live, facts({ name: 'New' }, 'new', 'https://b.example'))).toMatchObject([
+      moved,
+      { kind: 'name', level: 'cosmetic' },
+    ]);
+  });
+});
+
 describe('what the sync does with a changed manifest', () => {
   it.each<[string, RevisionFacts, object]>([
     [
@@ -97,7 +115,6 @@ describe('what the sync does with a changed manifest', () => {
       facts({ version: '9.9.9' }, 'live'),
       { kind: 'unchanged' },
     ],
-    ['another origin is held', facts({}, 'live', 'https://b.example'), { kind: 'hold', reason: 'origin_changed' }],
     ['another id is held', facts({ id: 'other', version: '2.0.0' }), { kind: 'hold', reason: 'id_changed' }],
     ['another shape is held', facts({ shape: 'flat', version: '2.0.0' }), { kind: 'hold', reason: 'shape_changed' }],
     ['a lower version is held', facts({ version: '0.9.9' }), { kind: 'hold', reason: 'version_lowered' }],

@@ -9,8 +9,7 @@ export interface RevisionFacts {
 }
 
 /** Why a changed manifest is not followed; the last good revision stays live. */
-export type HoldReason =
-  'version_lowered' | 'id_changed' | 'shape_changed' | 'origin_changed' | 'refused_before' | 'taken_back';
+export type HoldReason = 'version_lowered' | 'id_changed' | 'shape_changed' | 'refused_before' | 'taken_back';
 
 export type SyncDecision =
   | { readonly kind: 'unchanged' }
@@ -31,7 +30,7 @@ export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest):
 }
 
 /**
- * What to do with a valid manifest that was read from a live Drive. The digest decides whether something changed, the
+ * What to do with a valid manifest that was read at the address of a live Drive; another origin comes only by a submission. The digest decides whether something changed, the
  * version whether installs are asked, the meaning of the changes whether a person looks first.
  * @param before what became of exactly this digest: a reviewer rejected it, or its author took it back.
  */
@@ -40,8 +39,7 @@ export function decideSync(
   found: RevisionFacts,
   before: 'refused_before' | 'taken_back' | null = null,
 ): SyncDecision {
-  if (live.digest === found.digest && live.origin === found.origin) return { kind: 'unchanged' };
-  if (live.origin !== found.origin) return { kind: 'hold', reason: 'origin_changed' };
+  if (live.digest === found.digest) return { kind: 'unchanged' };
   if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
   if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
   if (versionStep(live.manifest.version, found.manifest.version) === 'lowered')

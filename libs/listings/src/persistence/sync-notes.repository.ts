@@ -7,7 +7,6 @@ export const HOLDS: readonly HoldReason[] = [
   'version_lowered',
   'id_changed',
   'shape_changed',
-  'origin_changed',
   'refused_before',
   'taken_back',
 ];
@@ -16,6 +15,7 @@ export type SyncNoteKind =
   | 'version_not_raised'
   | 'invalid'
   | 'unreachable'
+  | 'origin_changed'
   | 'drift'
   | 'subprocessors_unannounced'
   | 'subprocessors_unreadable';

@@ -66,7 +66,7 @@ export class AuthorDrives {
       state: driveState(
         row.listing,
         row.submission_state,
-        row.notes.some(({ kind }) => kind === 'unreachable'),
+        row.notes.some(({ kind }) => kind === 'unreachable' || kind === 'origin_changed'),
       ),
       live_version: row.live_version,
       live_digest: row.live_digest,

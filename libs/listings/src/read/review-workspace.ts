@@ -1,10 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { diffManifests, type CanonicalManifest } from '@portal/contract';
+import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
 import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
+import { diffRevisions } from '../domain/revision-diff.js';
 import { DECISIONS } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ClaimEvidenceView } from '../http/evidence.view.js';
@@ -37,7 +38,9 @@ interface Row {
   round: number;
   digest: string | null;
   manifest: CanonicalManifest | null;
+  origin: string | null;
   base: CanonicalManifest | null;
+  base_origin: string | null;
   base_revision_id: string | null;
   revision_id: string | null;
   holder_id: string | null;
@@ -120,7 +123,10 @@ export class ReviewWorkspace {
       compliance: manifest && evidence.reviewedCompliance(manifest),
       compliance_evidence: claims,
       pricing: manifest && evidence.reviewedPricing(manifest, price, missing === undefined),
-      effect: manifest && base ? effectOf(diffManifests(base, manifest)) : null,
+      effect:
+        manifest && base
+          ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
+          : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
       earlier: await this.history.earlier(driveId, id),
       thread: await this.history.thread(id),
@@ -134,7 +140,7 @@ export class ReviewWorkspace {
 
   private async row(actor: Actor, id: string): Promise<Row> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
-      `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, b.manifest as base, s.base_revision_id, s.revision_id,
+      `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
          h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
          exists (select 1 from authors.organization_members m where m.org_id = s.org_id and m.user_id = $2
            and (m.left_at is null or m.left_at > platform.portal_now() - interval '180 days')) as insider

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceCatalogue } from '@portal/conformance';
-import { describePermission, diffManifests, type CanonicalManifest } from '@portal/contract';
+import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
+import { diffRevisions } from '../domain/revision-diff.js';
 import type { BillingModel } from '../domain/price-rule.js';
 import type { Decision } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
@@ -33,7 +34,9 @@ interface Row {
   version: string | null;
   digest: string | null;
   manifest: CanonicalManifest | null;
+  origin: string | null;
   base: CanonicalManifest | null;
+  base_origin: string | null;
   manifest_before: string | null;
   manifest_after: string | null;
   created_at: Date;
@@ -161,8 +164,8 @@ export class Submissions {
   private async row(id: string, orgIds: readonly string[] | null): Promise<Row> {
     const [row] = await this.database.query<Row>(
       `select s.id, s.drive_id, s.org_id, l.slug, l.name, o.name as author, s.kind, s.state, s.manifest_url, s.created_at,
-         r.version, r.digest, r.manifest, convert_from(r.canonical, 'UTF8') as manifest_after,
-         b.manifest as base, convert_from(b.canonical, 'UTF8') as manifest_before,
+         r.version, r.digest, r.manifest, r.origin, convert_from(r.canonical, 'UTF8') as manifest_after,
+         b.manifest as base, b.origin as base_origin, convert_from(b.canonical, 'UTF8') as manifest_before,
          s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem,
          ${decided('billing_model', 's.drive_id', 'platform.portal_now()')} as billing_model,
          ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan,
@@ -222,7 +225,12 @@ export class Submissions {
       digest: row.digest,
       created_at: row.created_at.toISOString(),
       checks: await this.checks(row.id),
-      changes: manifest && base ? diffManifests(base, manifest).map(changeView) : [],
+      changes:
+        manifest && base
+          ? diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }).map(
+              changeView,
+            )
+          : [],
       permissions: (manifest?.permissionsRequested ?? []).map((name) => permissionView(describePermission(name))),
       listing: manifest && {
         ...card({

@@ -1,7 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { diffManifests, type CanonicalManifest, type ChangeLevel, type ManifestChange } from '@portal/contract';
+import type { CanonicalManifest, ChangeLevel, ManifestChange } from '@portal/contract';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, type Actor } from '@portal/platform';
+import { diffRevisions } from '../domain/revision-diff.js';
 import { changeView, type VersionView } from '../http/listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { OwnDrive } from '../own-drive.js';
@@ -12,7 +13,9 @@ interface Row {
   digest: string;
   created_at: Date;
   manifest: CanonicalManifest;
+  origin: string;
   before: CanonicalManifest | null;
+  before_origin: string | null;
   live: boolean;
   published_at: Date | null;
   submission_state: string | null;
@@ -50,12 +53,13 @@ export class Versions {
     const drive = await this.ownDrive.of(actor, driveId);
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<Row>(
-      `select r.id, r.version, r.digest, r.created_at, r.manifest, r.id = l.live_revision_id as live,
-         (select e.manifest from listings.revisions e where e.drive_id = r.drive_id and e.id < r.id order by e.id desc limit 1) as before,
+      `select r.id, r.version, r.digest, r.created_at, r.manifest, r.origin, r.id = l.live_revision_id as live,
+         e.manifest as before, e.origin as before_origin,
          (select max(p.published_at) from listings.publications p where p.revision_id = r.id) as published_at,
          (select s.state from listings.submissions s where s.revision_id = r.id order by s.created_at desc, s.id desc limit 1) as submission_state,
          exists (select 1 from listings.sync_notes n where n.revision_id = r.id and n.kind <> 'version_not_raised') as held
        from listings.revisions r join listings.listings l on l.drive_id = r.drive_id
+       left join lateral (select b.manifest, b.origin from listings.revisions b where b.drive_id = r.drive_id and b.id < r.id order by b.id desc limit 1) e on true
        where r.drive_id = $1 and ($2::uuid is null or r.id < $2) order by r.id desc limit $3`,
       [drive.driveId, before, query.limit + 1],
     );
@@ -65,7 +69,7 @@ export class Versions {
       query.limit,
       (row) => [row.id],
       (row) => {
-        const changes = row.before ? diffManifests(row.before, row.manifest) : [];
+        const changes = row.before ? diffRevisions({ origin: row.before_origin!, manifest: row.before }, row) : [];
         return {
           id: row.id,
           version: row.version,

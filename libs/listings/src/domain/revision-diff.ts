@@ -1,0 +1,26 @@
+import { diffManifests, type CanonicalManifest, type ManifestChange } from '@portal/contract';
+
+/** A manifest with the origin that it was read from. */
+export interface ReadManifest {
+  readonly origin: string;
+  readonly manifest: CanonicalManifest;
+}
+
+/**
+ * What a revision changes against another: the differences of the two manifests, and before them the origin, of which a
+ * manifest itself says nothing (its endpoints are paths). Another origin is a host that operators' installs are called at
+ * and send their tokens to, so it is never let through without a person.
+ */
+export function diffRevisions(from: ReadManifest, to: ReadManifest): ManifestChange[] {
+  const changes = diffManifests(from.manifest, to.manifest);
+  if (from.origin === to.origin) return changes;
+  const moved: ManifestChange = {
+    kind: 'origin',
+    pointer: '',
+    from: from.origin,
+    to: to.origin,
+    level: 'consent',
+    sentence: `The address changes from ${from.origin} to ${to.origin}.`,
+  };
+  return [moved, ...changes];
+}
