@@ -62,6 +62,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/applications/{id}/messages',
     'POST /api/v1/admin/agreements',
   ],
+  'libs/authors/src/agreements.int-spec.ts': [
+    'GET /api/v1/author/agreements',
+    'GET /api/v1/author/agreements/{version}',
+    'GET /api/v1/author/agreements/{version}/signed-copy/pdf',
+    'GET /api/v1/author/agreements/{version}/signed-copy/json',
+  ],
   'libs/authors/src/members.int-spec.ts': [
     'POST /api/v1/author/members/leave',
     'POST /api/v1/author/members/{userId}/role',

@@ -14,6 +14,7 @@ import { Drives } from './drives.js';
 import { EditApplication } from './edit-application.js';
 import { EndAccounts } from './end-accounts.js';
 import { AdminDeparturesController } from './http/admin-departures.controller.js';
+import { AgreementVersionsController, OrganizationSignaturesController } from './http/agreement-versions.controller.js';
 import { AgreementsController } from './http/agreements.controller.js';
 import { ApplicationsController } from './http/applications.controller.js';
 import { AuthorAccountController } from './http/author-account.controller.js';
@@ -35,6 +36,7 @@ import { MailNewAgreementProcessor } from './jobs/mail-new-agreement.processor.j
 import { MailNewAgreement } from './mail-new-agreement.js';
 import { AgreementsRepository } from './persistence/agreements.repository.js';
 import { PublishAgreement } from './publish-agreement.js';
+import { AgreementVersions } from './read/agreement-versions.js';
 import { Agreements } from './read/agreements.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
@@ -83,6 +85,8 @@ export class AuthorsCoreModule {}
     ReviewApplicationsController,
     AuthorAccountController,
     AgreementsController,
+    AgreementVersionsController,
+    OrganizationSignaturesController,
     KeysController,
     MembersController,
     OrganizationsController,
@@ -96,6 +100,7 @@ export class AuthorsCoreModule {}
   providers: [
     AcceptInvitation,
     Agreements,
+    AgreementVersions,
     AgreementsRepository,
     AnnounceDeparture,
     ApplicationMails,

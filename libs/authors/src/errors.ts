@@ -50,6 +50,13 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'This is not the current text of the agreement. Load it again and read what changed.',
   },
+  agreement_in_force_first: {
+    status: 409,
+    message: 'This text is not in force yet. Sign the one in force first.',
+  },
+  agreement_not_found: { status: 404, message: 'There is no such version of the agreement.' },
+  agreement_not_signed: { status: 404, message: 'Your organisation has not signed this version of the agreement.' },
+  author_not_found: { status: 404, message: 'There is no such organisation.' },
   agreement_version_taken: { status: 409, message: 'There is a text of this version already. Choose another name.' },
   agreement_dates: { status: 400, message: 'These dates do not fit. See details.' },
   agreement_already_signed: {

@@ -32,7 +32,7 @@ export class MailNewAgreement {
       for (const { email } of await this.accounts.contacts(orgId)) readers.add(email);
     const text = [
       `Version ${notice.version} of the developer agreement takes effect on ${dayOf(notice.effective_at)}.`,
-      `An owner of your organisation signs it until ${dayOf(notice.sign_until)}. Nothing stops before; afterwards new submissions and secrets wait for the signature. Installs and payouts go on in any case.`,
+      `An owner of your organisation signs it until ${dayOf(notice.sign_until)}; it can be read, compared with the text you signed last, and signed from now on. Nothing stops before; afterwards new submissions and secrets wait for the signature. Installs and payouts go on in any case.`,
       `${this.config.publicUrl}/author/agreement`,
     ].join('\n\n');
     await once(async (tx) => {

@@ -16,7 +16,10 @@ export interface SignatureInput {
   userAgent: string | null;
 }
 
-/** Signs exactly the text that was read: version and digest must be those in force. Activates the account. */
+/**
+ * Signs exactly the text that was read, by version and digest: the one in force, which activates the account, or one that
+ * is announced, which then holds from its day on without another signature.
+ */
 @Injectable()
 export class SignAgreement {
   constructor(
@@ -26,7 +29,10 @@ export class SignAgreement {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current`, `agreement_already_signed` (409). */
+  /**
+   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current` for a text that was
+   *   superseded, `agreement_in_force_first`, `agreement_already_signed` (409).
+   */
   async execute(input: SignatureInput): Promise<void> {
     const { actor, version, digest, signedName } = input;
     if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
@@ -37,9 +43,12 @@ export class SignAgreement {
       const standing = await this.organizations.lockStanding(tx, orgId);
       if (!standing) throw new AppError(authorsErrors.account_not_found);
       if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+      const text = await this.organizations.agreementNamed(tx, version);
       const current = await this.organizations.currentAgreement(tx);
-      if (version !== current.version || digest !== current.digest)
+      if (!text || digest !== text.digest || text.ordinal < current.ordinal)
         throw new AppError(authorsErrors.agreement_not_current);
+      const early = text.ordinal > current.ordinal;
+      if (early && !standing.currentSigned) throw new AppError(authorsErrors.agreement_in_force_first);
       const signed = await this.organizations.sign(tx, {
         orgId,
         version,
@@ -50,14 +59,14 @@ export class SignAgreement {
         userAgent: input.userAgent,
       });
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
-      if (standing.state === 'pending_agreement') await this.organizations.activate(tx, orgId);
+      if (standing.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
       await this.outbox.emit(tx, AgreementSigned, { org_id: orgId, version });
       await this.audit.record(tx, {
         actor,
         action: 'agreement.signed',
         subjectType: 'organization',
         subjectId: orgId,
-        after: { version, digest, signed_name: signedName },
+        after: { version, digest, signed_name: signedName, early },
       });
     });
   }

@@ -57,6 +57,8 @@ export { createHttpApp } from './http/create-http-app.js';
 export { RawBody, type FailureEnvelope, type SuccessEnvelope } from './http/envelope.js';
 export { FileBody, readFileBody } from './http/file-body.js';
 export { toFailure, toRefusal } from './http/error.filter.js';
+export { drawable, named, visualOrder, type Piece } from './pdf/shown-text.js';
+export { TextWriter } from './pdf/text-writer.js';
 export { ListExports, type ExportableList, type ExportFilter } from './exports/list-exports.js';
 export { PageQuery } from './http/page-query.js';
 export { assertRecentProof } from './http/recent-proof.js';

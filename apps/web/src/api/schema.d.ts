@@ -1155,6 +1155,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/agreements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}/signed-copy/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}/signed-copy/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_pdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/api-tokens': {
     parameters: {
       query?: never;
@@ -4323,6 +4387,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/organizations/{orgId}/agreement-signatures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrganizationSignatures_of'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -4738,6 +4818,52 @@ export interface components {
        * @description Instant to move to
        */
       to?: string;
+    };
+    AgreementEntryView: {
+      /** @description SHA-256 of the text, hex */
+      digest: string;
+      /** Format: date-time */
+      effective_at: string;
+      /**
+       * Format: date-time
+       * @description Until when it is to be signed
+       */
+      sign_until: string | null;
+      /** @description Of your organisation */
+      signed: components['schemas']['SignatureView'] | null;
+      /** @enum {string} */
+      state: 'upcoming' | 'in_force' | 'superseded';
+      /** Format: date-time */
+      superseded_at: string | null;
+      /** @description The version that takes its place */
+      superseded_by: string | null;
+      version: string;
+    };
+    AgreementTextView: {
+      /** @description The version it is compared with */
+      compared_with: string | null;
+      /** @description Clause by clause; clauses that are the same are left out */
+      differences: components['schemas']['ClauseDifferenceView'][];
+      /** @description SHA-256 of the text, hex */
+      digest: string;
+      /** Format: date-time */
+      effective_at: string;
+      /**
+       * Format: date-time
+       * @description Until when it is to be signed
+       */
+      sign_until: string | null;
+      /** @description Of your organisation */
+      signed: components['schemas']['SignatureView'] | null;
+      /** @enum {string} */
+      state: 'upcoming' | 'in_force' | 'superseded';
+      summary: string[];
+      /** Format: date-time */
+      superseded_at: string | null;
+      /** @description The version that takes its place */
+      superseded_by: string | null;
+      text: string;
+      version: string;
     };
     AgreementVersionView: {
       /** @description SHA-256 of the text, hex */
@@ -5250,6 +5376,18 @@ export interface components {
       state: 'missing' | 'valid' | 'expiring' | 'expired';
       /** @description What is claimed */
       text: string;
+    };
+    ClauseDifferenceView: {
+      after: components['schemas']['ClauseView'] | null;
+      before: components['schemas']['ClauseView'] | null;
+      /** @enum {string} */
+      change: 'added' | 'removed' | 'changed' | 'moved';
+    };
+    ClauseView: {
+      number: string | null;
+      text: string;
+      /** @description Empty for a paragraph without a heading */
+      title: string;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -6841,6 +6979,12 @@ export interface components {
     OperatorBody: {
       email: string;
     };
+    OrganizationSignaturesView: {
+      name: string;
+      org_id: string;
+      /** @description Every version, newest first, with the signature on it */
+      versions: components['schemas']['AgreementEntryView'][];
+    };
     OrgView: {
       id: string;
       name: string;
@@ -7939,9 +8083,19 @@ export interface components {
       version: string;
     };
     SignatureView: {
+      /** @description SHA-256 of the text that was signed, hex */
       digest: string;
+      id: string;
+      /** @description Address that it came from */
+      ip: string | null;
+      /** Format: date-time */
       signed_at: string;
+      /** @description The account that signed */
+      signed_by: string;
+      /** @description The name as it was typed */
       signed_name: string;
+      /** @description Browser that it came from */
+      user_agent: string | null;
       version: string;
     };
     SignInDto: {
@@ -11740,6 +11894,126 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  AgreementVersions_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AgreementEntryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AgreementVersions_one: {
+    parameters: {
+      query?: {
+        /** @description Version to compare with; the one signed last if absent */
+        against?: string;
+      };
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AgreementTextView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AgreementVersions_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AgreementVersions_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -20655,6 +20929,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  OrganizationSignatures_of: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OrganizationSignaturesView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

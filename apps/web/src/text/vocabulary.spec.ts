@@ -51,6 +51,8 @@ const api: { components: { schemas: Record<string, { properties?: Record<string,
 const shownAs: Record<string, StatusKind> = {
   ApplicationView: 'application',
   AccountView: 'account',
+  AgreementEntryView: 'agreement',
+  AgreementTextView: 'agreement',
   ShareOverrideView: 'decision',
   SigningKeyView: 'secret',
   RehearsalView: 'rehearsal',
@@ -104,6 +106,12 @@ const described = Object.entries(api.components.schemas).flatMap(([name, schema]
 it.each(described)('has words for %s %s, which the API can answer', (name, code) => {
   expect(findStatus(shownAs[name] ?? 'version', code)).not.toBeNull();
   expect(shownAs).toHaveProperty(name);
+});
+
+it('has words for what happened to a clause of the agreement', () => {
+  const codes = api.components.schemas['ClauseDifferenceView']?.properties?.['change']?.enum ?? [];
+  expect(codes).toHaveLength(4);
+  for (const code of codes) expect([code, findStatus('clause', code)]).not.toEqual([code, null]);
 });
 
 it('has words for whose secret signs and for who bills', () => {

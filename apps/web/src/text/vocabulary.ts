@@ -33,6 +33,17 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'A reviewer must lift the suspension.'),
     terminated: status('Closed', 'neutral', 'nobody', 'This account has ended.'),
   },
+  agreement: {
+    upcoming: status('Announced', 'info', 'author', 'It can be read and signed before its day.'),
+    in_force: status('In force', 'ok', 'nobody', 'This is the text that holds.'),
+    superseded: status('Superseded', 'neutral', 'nobody', 'A later version took its place.'),
+  },
+  clause: {
+    added: status('Added', 'info', 'nobody', 'The version before has no such clause.'),
+    removed: status('Removed', 'warn', 'nobody', 'This version has no such clause.'),
+    changed: status('Changed', 'warn', 'nobody', 'Its words are others.'),
+    moved: status('Moved', 'neutral', 'nobody', 'The same words under another number.'),
+  },
   departure: {
     announced: status('Announced', 'warn', 'nobody', 'It can be taken back until nothing new is installed.'),
     final: status('Final', 'warn', 'nobody', 'What is installed ends on its day, and the account with it.'),

@@ -100,6 +100,14 @@ export class PublishAgreementDto {
   sign_until: string;
 }
 
+export class CompareAgreementQuery {
+  @ApiProperty({ required: false, description: 'Version to compare with; the one signed last if absent' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(40)
+  against?: string;
+}
+
 export class SignAgreementDto {
   @ApiProperty() @IsString() @Length(1, 40) version: string;
   @ApiProperty() @Matches(/^[0-9a-f]{64}$/) digest: string;

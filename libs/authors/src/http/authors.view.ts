@@ -108,10 +108,59 @@ export class AccountView {
 }
 
 export class SignatureView {
-  @ApiProperty() signed_at: string;
-  @ApiProperty() signed_name: string;
+  @ApiProperty() id: string;
+  @ApiProperty({ format: 'date-time' }) signed_at: string;
+  @ApiProperty({ description: 'The name as it was typed' }) signed_name: string;
+  @ApiProperty({ description: 'The account that signed' }) signed_by: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Address that it came from' }) ip: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Browser that it came from' }) user_agent: string | null;
   @ApiProperty() version: string;
-  @ApiProperty() digest: string;
+  @ApiProperty({ description: 'SHA-256 of the text that was signed, hex' }) digest: string;
+}
+
+export class AgreementEntryView {
+  @ApiProperty() version: string;
+  @ApiProperty({ enum: ['upcoming', 'in_force', 'superseded'] }) state: 'upcoming' | 'in_force' | 'superseded';
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Until when it is to be signed' })
+  sign_until: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The version that takes its place' })
+  superseded_by: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) superseded_at: string | null;
+  @ApiProperty({ type: SignatureView, nullable: true, description: 'Of your organisation' })
+  signed: SignatureView | null;
+}
+
+export class ClauseView {
+  @ApiProperty({ type: String, nullable: true }) number: string | null;
+  @ApiProperty({ description: 'Empty for a paragraph without a heading' }) title: string;
+  @ApiProperty() text: string;
+}
+
+export class ClauseDifferenceView {
+  @ApiProperty({ enum: ['added', 'removed', 'changed', 'moved'] }) change: 'added' | 'removed' | 'changed' | 'moved';
+  @ApiProperty({ type: ClauseView, nullable: true }) before: ClauseView | null;
+  @ApiProperty({ type: ClauseView, nullable: true }) after: ClauseView | null;
+}
+
+export class AgreementTextView extends AgreementEntryView {
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ type: String, nullable: true, description: 'The version it is compared with' })
+  compared_with: string | null;
+  @ApiProperty({
+    type: [ClauseDifferenceView],
+    description: 'Clause by clause; clauses that are the same are left out',
+  })
+  differences: ClauseDifferenceView[];
+}
+
+export class OrganizationSignaturesView {
+  @ApiProperty() org_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ type: [AgreementEntryView], description: 'Every version, newest first, with the signature on it' })
+  versions: AgreementEntryView[];
 }
 
 export class AgreementView {

@@ -14,6 +14,13 @@ interface Signature {
   userAgent: string | null;
 }
 
+/** A text of the agreement; a later one has a greater ordinal. */
+interface AgreementName {
+  version: string;
+  ordinal: number;
+  digest: string;
+}
+
 @Injectable()
 export class OrganizationsRepository {
   constructor(private readonly ids: Ids) {}
@@ -76,12 +83,21 @@ export class OrganizationsRepository {
   }
 
   /** The text in force; there is always one. */
-  async currentAgreement(tx: Tx): Promise<{ version: string; digest: string }> {
-    const [row] = await tx.query<{ version: string; digest: string }>(
-      'select version, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
+  async currentAgreement(tx: Tx): Promise<AgreementName> {
+    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
+      'select version, ordinal, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
       [tx.now],
     );
     if (!row) throw new Error('no agreement is in force');
+    return row;
+  }
+
+  /** Undefined when there is no such text. */
+  async agreementNamed(tx: Tx, version: string): Promise<AgreementName | undefined> {
+    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
+      'select version, ordinal, digest from authors.agreement_versions where version = $1',
+      [version],
+    );
     return row;
   }
 

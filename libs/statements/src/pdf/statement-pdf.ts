@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
+import { named, TextWriter } from '@portal/platform';
 import type { StatementDocument } from '@portal/statement-proof';
 import PDFDocument from 'pdfkit';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
-import { named } from './shown-text.js';
-import { TextWriter } from './text-writer.js';
 
 /** Who is who on a self-billing invoice, as agreed when it was issued. */
 export interface SelfBilling {
