@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
@@ -13,12 +13,11 @@ import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
-
-const route = getRouteApi('/admin-area/admin/tenants/$id/operators');
+import { useParam } from '../../lib/url-state.js';
 
 /** Who looks after the plugins of a tenant; the host says so by its API, admins here. */
 export function OperatorsPage(): ReactNode {
-  const { id } = route.useParams();
+  const id = useParam('id');
   const tenant = useGet('/api/v1/host/tenants/{id}', { path: { id } });
   return (
     <Resource of={tenant} page>
