@@ -38,6 +38,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/users/{id}/roles',
     'POST /api/v1/admin/users/{id}/roles/revoke',
   ],
+  'libs/identity/src/disabled-people.int-spec.ts': [
+    'POST /api/v1/admin/users/{id}/disable',
+    'POST /api/v1/admin/users/{id}/enable',
+  ],
   'libs/identity/src/notifications.int-spec.ts': [
     'GET /api/v1/notifications',
     'GET /api/v1/notifications/unread',
@@ -67,6 +71,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/agreements/{version}',
     'GET /api/v1/author/agreements/{version}/signed-copy/pdf',
     'GET /api/v1/author/agreements/{version}/signed-copy/json',
+  ],
+  'libs/listings/src/suspended-author.int-spec.ts': [
+    'POST /api/v1/admin/authors/{orgId}/suspend',
+    'POST /api/v1/admin/authors/{orgId}/resume',
   ],
   'libs/authors/src/members.int-spec.ts': [
     'POST /api/v1/author/members/leave',
@@ -157,7 +165,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/drives/{driveId}/removal/confirm',
     'POST /api/v1/review/drives/{driveId}/removal/withdraw',
   ],
-  'libs/installs/src/installs.int-spec.ts': ['POST /api/v1/host/tenants/{id}/compliance'],
+  'libs/installs/src/installs.int-spec.ts': [
+    'POST /api/v1/host/tenants/{id}/compliance',
+    'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
+  ],
   'libs/payouts/src/holds.int-spec.ts': [
     'POST /api/v1/finance/payout-holds',
     'POST /api/v1/finance/payout-holds/{id}/end',

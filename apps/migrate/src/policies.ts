@@ -58,6 +58,7 @@ const POLICIES: readonly Policy[] = [
   write('authors.drive_reservations', owns('org_id'), `${owns('org_id')} or ${PUBLISHED('drive_reservations.id')}`),
   write('authors.invitations', owns('org_id')),
   write('authors.departures', owns('org_id')),
+  read('authors.suspensions', owns('org_id')),
   write('authors.organization_members', owns('org_id'), `${owns('org_id')} or ${isPerson('user_id')}`),
 
   // What was listed once is everybody's to read; before, it is its author's.

@@ -273,6 +273,11 @@ const reviewPages = [
   }),
   createRoute({
     getParentRoute: () => review,
+    path: '/review/suspensions',
+    component: lazyRouteComponent(() => import('./pages/admin/suspensions.js'), 'SuspensionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
     path: '/review/drives',
     component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
   }),
@@ -472,6 +477,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/admin/tenants/$id/operators',
+    component: lazyRouteComponent(() => import('./pages/admin/operators.js'), 'OperatorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/admin/agreements',
     component: lazyRouteComponent(() => import('./pages/admin/agreements.js'), 'AgreementsPage'),
   }),
@@ -479,6 +489,11 @@ const adminPages = [
     getParentRoute: () => admin,
     path: '/admin/departures',
     component: lazyRouteComponent(() => import('./pages/admin/departures.js'), 'DeparturesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/suspensions',
+    component: lazyRouteComponent(() => import('./pages/admin/suspensions.js'), 'SuspensionsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,

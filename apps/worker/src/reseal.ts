@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
-import { Config, ConfigError, PlatformModule, Reseal, SealedStore } from '@portal/platform';
+import { NestFactory } from '@nestjs/core';
+import { Config, ConfigError, PlatformModule, Reseal, SealedStores } from '@portal/platform';
 import { FEATURES } from './features.js';
 
 const USAGE = `Seals every stored secret with the newest key of KEYRING (docs/runbooks/kek-rotation.md).
@@ -16,8 +16,7 @@ class ResealModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: ResealModule,
-      imports: [PlatformModule.forRoot(config, 'reseal'), DiscoveryModule, ...FEATURES],
-      providers: [Reseal],
+      imports: [PlatformModule.forRoot(config, 'reseal'), ...FEATURES],
     };
   }
 }
@@ -34,19 +33,16 @@ async function main(args: string[]): Promise<number> {
     abortOnError: false,
   });
   try {
-    const stores = app
-      .get(DiscoveryService)
-      .getProviders()
-      .map(({ instance }: { instance?: unknown }) => instance)
-      .filter((instance): instance is SealedStore => instance instanceof SealedStore);
-    const unique = [...new Map(stores.map((store) => [store.name, store])).values()];
+    const unique = app.get(SealedStores).all();
     const reseal = app.get(Reseal);
     const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
     if (args.includes('--status')) {
       say(await reseal.status(unique));
       return 0;
     }
+    await reseal.count(unique);
     const result = await reseal.execute(unique, { batch, onProgress: say });
+    await reseal.count(unique);
     say({ done: true, ...result });
     return result.broken > 0 ? 1 : 0;
   } finally {

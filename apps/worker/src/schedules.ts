@@ -20,6 +20,11 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 86_400_000,
   },
   {
+    job: 'platform.reseal',
+    what: 'Seals with the newest key of KEYRING what an older one still seals.',
+    everyMs: 600_000,
+  },
+  {
     job: 'secrets.remind-overlaps',
     what: 'Reminds authors whose old secret ends soon and is still used.',
     everyMs: 60_000,

@@ -65,6 +65,11 @@ export class AuthorAccounts {
     assertMayWork({ ...standing, leaving: false }, tx.now);
   }
 
+  /** Staff suspended the account; nobody does while `tx` is open. */
+  async isSuspended(tx: Tx, orgId: string): Promise<boolean> {
+    return (await this.organizations.standing(tx, orgId))?.state === 'suspended';
+  }
+
   /** @throws AppError `account_leaving` (403) from the announcement of the account's end on. */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
     if ((await this.organizations.standing(tx, orgId))?.leaving) throw new AppError(authorsErrors.account_leaving);

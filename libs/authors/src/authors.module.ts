@@ -65,6 +65,12 @@ import { SignAgreement } from './sign-agreement.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
+import { SuspensionsController } from './http/suspensions.controller.js';
+import { SuspensionsRepository } from './persistence/suspensions.repository.js';
+import { Suspensions } from './read/suspensions.js';
+import { ResumeAccount } from './resume-account.js';
+import { SuspendAccount } from './suspend-account.js';
+import { SuspensionNotice } from './suspension-notice.js';
 import { WithdrawDeparture } from './withdraw-departure.js';
 import { WriteMessage } from './write-message.js';
 
@@ -96,8 +102,14 @@ export class AuthorsCoreModule {}
     AdminDrivesController,
     DeparturesController,
     AdminDeparturesController,
+    SuspensionsController,
   ],
   providers: [
+    ResumeAccount,
+    SuspendAccount,
+    SuspensionNotice,
+    Suspensions,
+    SuspensionsRepository,
     AcceptInvitation,
     Agreements,
     AgreementVersions,

@@ -29,6 +29,9 @@ export const authorsErrors = defineErrors({
     status: 403,
     message: 'This developer account is suspended. A reviewer must lift the suspension.',
   },
+  no_such_account: { status: 404, message: 'No such developer account.' },
+  account_suspended_already: { status: 409, message: 'This developer account is suspended already.' },
+  account_not_suspended: { status: 409, message: 'This developer account is not suspended.' },
   account_terminated: { status: 403, message: 'This developer account has ended.' },
   account_leaving: {
     status: 403,

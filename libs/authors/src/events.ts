@@ -31,6 +31,13 @@ export const AuthorLeaving = defineEvent<{
   closes_at: string;
   ends_at: string;
 }>('author.leaving', 1);
+/** Staff suspended the account: nothing new is taken; installs and payouts go on. */
+export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: string; code: string }>(
+  'author.suspended',
+  1,
+);
+/** The suspension was lifted. */
+export const AuthorResumed = defineEvent<{ org_id: string; suspension_id: string }>('author.resumed', 1);
 /** An announced departure was taken back; `ends_at` is the day that was announced. */
 export const AuthorStays = defineEvent<{ org_id: string; departure_id: string; ends_at: string }>('author.stays', 1);
 /** The account has ended. */

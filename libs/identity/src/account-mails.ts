@@ -92,6 +92,26 @@ export class AccountMails {
     };
   }
 
+  disabled(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your account was disabled',
+      text: 'An admin of Drive Portal disabled your account. Your sessions and API tokens have ended, and you cannot sign in until an admin enables it again. What belongs to your organisation stays.\n\nIf you do not know why, ask whoever you work with at Drive Portal.',
+      path: '/account',
+    };
+  }
+
+  enabled(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your account is enabled again',
+      text: `You can sign in as before: ${this.config.publicUrl}/sign-in.\n\nSessions and API tokens from before stay ended; make new tokens where you need them.`,
+      path: '/account',
+    };
+  }
+
   tokenLeaked(to: string, name: string): Mail {
     return {
       to,

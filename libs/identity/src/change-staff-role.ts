@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, type Actor, type Role } from '@portal/platform';
+import { Transactor, violatedConstraint, type Actor, type Role } from '@portal/platform';
 import { isProposedRole } from './domain/role-proposal.js';
 import { isStaffRole } from './domain/roles.js';
 import { identityErrors } from './errors.js';
 import { Identity } from './identity.js';
+import { GrantsRepository } from './persistence/grants.repository.js';
 
 /**
  * An admin gives a staff role to somebody else, or takes it away; sessions and tokens feel it with their next request.
@@ -15,6 +16,7 @@ export class ChangeStaffRole {
   constructor(
     private readonly transactor: Transactor,
     private readonly identity: Identity,
+    private readonly grants: GrantsRepository,
   ) {}
 
   async execute(input: {
@@ -29,9 +31,15 @@ export class ChangeStaffRole {
     if (actor.userId === userId) throw new AppError(identityErrors.self_grant);
     if (input.change === 'grant' && isProposedRole(role)) throw new AppError(identityErrors.role_needs_two_admins);
     if (!(await this.identity.userById(userId))) throw new AppError(identityErrors.user_not_found);
-    await this.transactor.run(async (tx) => {
-      const change = { userId, role, scopeId: null, actor, reason: input.reason };
-      await (input.change === 'grant' ? this.identity.grantRole(tx, change) : this.identity.revokeRole(tx, change));
-    });
+    try {
+      await this.transactor.run(async (tx) => {
+        const change = { userId, role, scopeId: null, actor, reason: input.reason };
+        if (input.change === 'grant') return void (await this.identity.grantRole(tx, change));
+        if ((await this.identity.revokeRole(tx, change)) && role === 'admin') await this.grants.assertAdminLeft(tx);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
+      throw error;
+    }
   }
 }

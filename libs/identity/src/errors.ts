@@ -49,6 +49,10 @@ export const identityErrors = defineErrors({
   },
   user_not_found: { status: 404, message: 'No such user.' },
   self_grant: { status: 403, message: 'Nobody changes their own roles. Ask another admin.' },
+  self_disable: { status: 403, message: 'Nobody disables themselves. Ask another admin.' },
+  person_disabled: { status: 409, message: 'This person is disabled already.' },
+  person_not_disabled: { status: 409, message: 'This person is not disabled.' },
+  last_admin: { status: 409, message: 'Nobody would be left who administers. Appoint another admin first.' },
   role_needs_two_admins: {
     status: 409,
     message: 'Two admins give this role. Propose it; another admin confirms.',

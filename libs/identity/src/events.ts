@@ -9,6 +9,12 @@ interface RoleProposal {
   role: 'finance' | 'admin';
 }
 
+/** An admin disabled somebody: every session and API token of theirs has ended, and they cannot sign in. */
+export const PersonDisabled = defineEvent<{ user_id: string }>('person.disabled', 1);
+
+/** They can sign in again. */
+export const PersonEnabled = defineEvent<{ user_id: string }>('person.enabled', 1);
+
 /** An admin proposed a role of finance or admin for somebody; it waits for another admin until `expires_at` (RFC 3339). */
 export const RoleProposed = defineEvent<RoleProposal & { expires_at: string }>('role.proposed', 1);
 

@@ -13,6 +13,10 @@ import { ConfirmEmail } from './confirm-email.js';
 import { ConfirmRole } from './confirm-role.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { CreateApiToken } from './create-api-token.js';
+import { DisablePerson } from './disable-person.js';
+import { EnablePerson } from './enable-person.js';
+import { PersonNotice } from './person-notice.js';
+import { AccessRepository } from './persistence/access.repository.js';
 import { DemoSignIn } from './demo-sign-in.js';
 import { EnterAccount } from './enter-account.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
@@ -139,6 +143,7 @@ export class IdentityWorkerModule {}
     RoleProposalsController,
   ],
   providers: [
+    AccessRepository,
     AccountMails,
     ApiTokensRepository,
     AttemptLimits,
@@ -155,6 +160,8 @@ export class IdentityWorkerModule {}
     ConfirmSecondFactor,
     CreateApiToken,
     DemoSignIn,
+    DisablePerson,
+    EnablePerson,
     EnterAccount,
     ExternalLoginsRepository,
     ListApiTokens,
@@ -168,6 +175,7 @@ export class IdentityWorkerModule {}
     OidcClient,
     OpenSession,
     Passwords,
+    PersonNotice,
     ProposeRole,
     Reauthentication,
     RecoveryCodes,

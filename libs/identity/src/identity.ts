@@ -26,11 +26,20 @@ export interface RoleChange {
   reason?: string;
 }
 
+/** Somebody who holds a role in one scope. */
+export interface Holder extends Person {
+  since: Date;
+  secondFactor: boolean;
+  disabled: boolean;
+}
+
 /** Somebody in an author's organisation. */
 export interface Member extends Person {
   memberRole: MemberRole;
   since: Date;
   secondFactor: boolean;
+  /** By an admin: still a member, but cannot sign in. */
+  disabled: boolean;
 }
 
 /** What other features may ask and command. */
@@ -44,30 +53,43 @@ export class Identity {
   ) {}
 
   /**
-   * Grants a role in the caller's transaction; holding it already is fine. Finance and admin need a confirmed proposal,
-   * which the database asks for (constraint `role_grants_by_two_admins`).
+   * Grants a role in the caller's transaction; false when it is held already. Finance and admin need a confirmed
+   * proposal, which the database asks for (constraint `role_grants_by_two_admins`).
    */
-  async grantRole(tx: Tx, change: RoleChange): Promise<void> {
+  async grantRole(tx: Tx, change: RoleChange): Promise<boolean> {
     const byAnother = change.actor && change.actor.userId !== change.userId ? change.actor.userId : null;
-    if (await this.grants.add(tx, change.userId, change, byAnother, change.proposalId))
-      await this.record(tx, 'role.granted', change);
+    const added = await this.grants.add(tx, change.userId, change, byAnother, change.proposalId);
+    if (added) await this.record(tx, 'role.granted', change);
+    return added;
   }
 
-  /** Takes a role away in the caller's transaction; not holding it is fine. */
-  async revokeRole(tx: Tx, change: RoleChange): Promise<void> {
-    if (await this.grants.remove(tx, change.userId, change)) await this.record(tx, 'role.revoked', change);
+  /** Takes a role away in the caller's transaction, with the next request of its holder; false when it is not held. */
+  async revokeRole(tx: Tx, change: RoleChange): Promise<boolean> {
+    const removed = await this.grants.remove(tx, change.userId, change);
+    if (removed) await this.record(tx, 'role.revoked', change);
+    return removed;
   }
 
-  /** Members of an organisation, owners first. */
+  /** Who holds a role in one scope, by e-mail, disabled people too. `after`: e-mail and id of the last one seen. */
+  holders(
+    role: Role,
+    scopeId: string,
+    { limit, after }: { limit: number; after: readonly [string, string] | null },
+  ): Promise<Holder[]> {
+    return this.grants.holders(role, scopeId, limit, after);
+  }
+
+  /** Members of an organisation, owners first, disabled people too. */
   async members(orgId: string): Promise<Member[]> {
     const rows = await this.grants.members(orgId);
-    return rows.map(({ id, email, name, member_role, since, second_factor }) => ({
+    return rows.map(({ id, email, name, member_role, since, second_factor, disabled }) => ({
       id,
       email,
       name,
       memberRole: member_role,
       since,
       secondFactor: second_factor,
+      disabled,
     }));
   }
 

@@ -6,6 +6,7 @@ export const installsErrors = defineErrors({
   unknown_tenant: { status: 404, message: 'No such tenant.' },
   unknown_venture: { status: 404, message: 'No such venture.' },
   operator_not_found: { status: 404, message: 'Nobody with this e-mail address has an account.' },
+  not_an_operator: { status: 404, message: 'This person is no operator of the tenant.' },
   plugin_not_found: { status: 404, message: 'No such plugin, or it takes no installs now.' },
   install_not_found: { status: 404, message: 'No such install.' },
   install_exists: { status: 409, message: 'This plugin is installed in this venture already.' },

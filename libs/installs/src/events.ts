@@ -37,6 +37,12 @@ export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: st
 /** What a tenant has on file about regulated data, or asks of plugins, was written anew. */
 export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
 
+/** The host made somebody an operator of a tenant. */
+export const OperatorAdded = defineEvent<{ tenant_id: string; user_id: string }>('operator.added', 1);
+
+/** Somebody is no operator of a tenant any more; nothing of it is in their reach. */
+export const OperatorRemoved = defineEvent<{ tenant_id: string; user_id: string }>('operator.removed', 1);
+
 /** It has paid: they go on. Told by billing. */
 export const TenantResumed = defineEvent<{ tenant_id: string; resumed_at: string }>('tenant.resumed', 1);
 

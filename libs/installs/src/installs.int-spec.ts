@@ -160,6 +160,80 @@ describe('plugins in ventures', () => {
     expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
   });
 
+  describe('the operators of a tenant', () => {
+    interface Operator {
+      id: string;
+      email: string;
+      disabled: boolean;
+    }
+    const REASON = 'No longer works for this tenant.';
+    const operators = (tenantId: string, as = admin, query = '') =>
+      call<{ items: Operator[]; next_cursor: string | null }>(as, 'GET', `/host/tenants/${tenantId}/operators${query}`);
+    const remove = (tenantId: string, userId: string, as = admin) =>
+      call(as, 'POST', `/host/tenants/${tenantId}/operators/${userId}/remove`, { reason: REASON });
+
+    it('are listed and removed by the host and by admins, and removal counts with the next request', async () => {
+      const left = await operatorOf('Leaver');
+      const tenantId = (
+        await world.db.query<{ id: string }>(`select id from installs.tenants where external_id = 'leaver'`)
+      )[0]!.id;
+      await call(admin, 'POST', `/host/tenants/${tenantId}/operators`, { email: 'other@operators.example' });
+      const made = await call<{ secret: string }>(admin, 'POST', '/admin/host-tokens', {
+        name: 'host',
+        access: 'write',
+      });
+      const host = `Bearer ${made.data.secret}`;
+      const token = await call<{ secret: string }>(left, 'POST', '/api-tokens', {
+        name: 'mine',
+        roles: [{ role: 'operator', scope_id: tenantId }],
+      });
+      const bearer = `Bearer ${token.data.secret}`;
+      const policy = (as: string) => call(as, 'GET', `/operator/tenants/${tenantId}/upgrade-policy`);
+      expect([(await policy(left)).status, (await policy(bearer)).status]).toEqual([200, 200]);
+
+      const first = (await operators(tenantId, host, '?limit=1')).data;
+      expect(first.items.map((one) => one.email)).toEqual(['leaver@operators.example']);
+      const second = (await operators(tenantId, host, `?limit=1&cursor=${first.next_cursor}`)).data;
+      expect([second.items.map((one) => one.email), second.next_cursor]).toEqual([['other@operators.example'], null]);
+
+      const userId = first.items[0]!.id;
+      const twice = await Promise.all([1, 2].map(() => remove(tenantId, userId, host)));
+      expect(twice.map((a) => a.status).sort()).toEqual([200, 404]);
+      expect([(await policy(left)).status, (await policy(bearer)).status]).toEqual([403, 403]);
+      expect((await operators(tenantId)).data.items.map((one) => one.email)).toEqual(['other@operators.example']);
+      expect((await policy(stranger)).status).toBe(200);
+
+      const told = await world.db.query(
+        `select (select count(*)::int from platform.outbox_events where type = 'operator.removed' and payload->>'user_id' = $1) as events,
+           (select count(*)::int from platform.mail_messages where recipient = 'leaver@operators.example' and subject like 'You are no longer%') as mails,
+           (select array_agg(reason) from platform.audit_log where action = 'role.revoked' and subject_id = $1) as reasons`,
+        [userId],
+      );
+      expect(told).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
+    });
+
+    it('of another tenant, nobody, and a tenant that is not there give the same clean refusals', async () => {
+      const tenantId = ventures[0]!.tenant_id;
+      const mine = (await operators(tenantId)).data.items[0]!.id;
+      const others = (
+        await world.db.query<{ id: string }>(`select id from identity.users where email = 'other@operators.example'`)
+      )[0]!.id;
+      for (const userId of [others, UNKNOWN]) expect((await remove(tenantId, userId)).error).toBe('not_an_operator');
+      expect((await remove(UNKNOWN, mine)).error).toBe('unknown_tenant');
+      expect((await operators(UNKNOWN)).error).toBe('unknown_tenant');
+      expect((await remove('x', mine)).status).toBe(400);
+      expect((await call(admin, 'POST', `/host/tenants/${tenantId}/operators/${mine}/remove`, {})).error).toBe(
+        'invalid_request',
+      );
+      for (const as of [operator, author])
+        expect([(await operators(tenantId, as)).error, (await remove(tenantId, mine, as)).error]).toEqual([
+          'forbidden',
+          'forbidden',
+        ]);
+      expect((await operators(tenantId)).data.items.map((one) => one.id)).toContain(mine);
+    });
+  });
+
   it("somebody else's venture and install answer like ones that do not exist", async () => {
     expect((await install(stranger, good(0))).error).toBe('unknown_venture');
     const own = await active(0);

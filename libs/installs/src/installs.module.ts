@@ -32,6 +32,10 @@ import { ReassessUpgradesProcessor } from './jobs/compliance.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
 import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 import { ManageTenants } from './manage-tenants.js';
+import { OperatorMails } from './operator-mails.js';
+import { OperatorsQuery } from './read/operators.js';
+import { RemoveOperator } from './remove-operator.js';
+import { AddOperator } from './add-operator.js';
 import { OpenPrompts } from './open-prompts.js';
 import { PerformHandshake } from './perform-handshake.js';
 import { ComplianceRepository } from './persistence/compliance.repository.js';
@@ -62,6 +66,7 @@ import { Uninstall } from './uninstall.js';
 registerEntities(TenantEntity, VentureEntity, InstallEntity);
 
 const PROVIDERS = [
+  AddOperator,
   AdoptionQuery,
   AnswerPrompt,
   ComplianceRepository,
@@ -77,6 +82,8 @@ const PROVIDERS = [
   MailRemindedUpgrades,
   ManageTenants,
   OpenPrompts,
+  OperatorMails,
+  OperatorsQuery,
   PerformHandshake,
   PlanUpgrades,
   PluginQuery,
@@ -85,6 +92,7 @@ const PROVIDERS = [
   ReassessUpgrades,
   RefreshInstall,
   RemindUpgrades,
+  RemoveOperator,
   RequestInstall,
   RevokeInstall,
   SetTenantCompliance,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Identity } from '@portal/identity';
 import { AppError, Ids } from '@portal/kernel';
 import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { installsErrors } from './errors.js';
@@ -10,13 +9,12 @@ export interface NewTenant {
   externalId: string;
 }
 
-/** The host tells which tenants and ventures there are and who runs them. */
+/** The host tells which tenants and ventures there are. */
 @Injectable()
 export class ManageTenants {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly identity: Identity,
     private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
@@ -56,16 +54,6 @@ export class ManageTenants {
         return id;
       }),
     );
-  }
-
-  /** @throws AppError `unknown_tenant`, `operator_not_found` */
-  async addOperator(tenantId: string, email: string, actor: Actor): Promise<void> {
-    const person = await this.identity.findUserByEmail(email);
-    if (!person) throw new AppError(installsErrors.operator_not_found);
-    await this.transactor.run(async (tx) => {
-      if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
-      await this.identity.grantRole(tx, { userId: person.id, role: 'operator', scopeId: tenantId, actor });
-    });
   }
 
   private async unique<T>(

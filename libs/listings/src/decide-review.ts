@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import type { RejectionCode } from './domain/review-case.js';
@@ -39,11 +40,12 @@ export class DecideReview {
     private readonly mails: ListingMails,
     private readonly gate: ReviewGate,
     private readonly desk: ReviewDesk,
+    private readonly accounts: AuthorAccounts,
   ) {}
 
   /**
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
-   *   `rejection_code_missing` (400), `digest_mismatch`, `review_outdated`, `price_missing`, `invalid_transition` (409:
+   *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `invalid_transition` (409:
    *   somebody else was faster), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
@@ -69,6 +71,7 @@ export class DecideReview {
         const own = input.reason ?? '';
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') {
+          if (await this.accounts.isSuspended(tx, known.orgId)) throw new AppError(listingsErrors.author_suspended);
           if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
           const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
           await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });

@@ -10,6 +10,10 @@ export const listingsErrors = defineErrors({
     status: 409,
     message: 'The digest is not the one under review. Load the submission again and decide on what it shows.',
   },
+  author_suspended: {
+    status: 409,
+    message: 'The author is suspended, so nothing of theirs goes live. Resume the account first, or decide otherwise.',
+  },
   own_submission: {
     status: 403,
     message: 'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
 import type { ConformanceResult } from '@portal/conformance';
 import { SYSTEM_ACTOR, Transactor, Outbox } from '@portal/platform';
-import { decideSync, type HoldReason } from './domain/sync-decision.js';
+import { decideSync, type HoldReason, type SyncDecision } from './domain/sync-decision.js';
 import { ManifestHeld } from './events.js';
 import { ListingMails } from './listing-mails.js';
 import { OpenUpdateReview } from './open-update-review.js';
@@ -21,6 +22,8 @@ const HOLD_TEXT: Record<HoldReason, string> = {
   id_changed: 'Your manifest declares another id. The id is permanent, so the manifest is not followed.',
   shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
+  author_suspended:
+    'Your developer account is suspended, so your changed manifest is not followed. The live one serves.',
   taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',
 };
 const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;
@@ -43,6 +46,7 @@ export class FollowManifest {
     private readonly review: OpenUpdateReview,
     private readonly mails: ListingMails,
     private readonly runs: RecordRun,
+    private readonly accounts: AuthorAccounts,
   ) {}
 
   /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
@@ -112,7 +116,13 @@ export class FollowManifest {
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
       await this.runs.execute(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
-      const decision = decideSync(live, revision, await this.revisions.settled(tx, driveId, revision.digest));
+      const settled = await this.revisions.settled(tx, driveId, revision.digest);
+      const meant = decideSync(live, revision, settled);
+      const isNew = meant.kind === 'publish' || meant.kind === 'review';
+      const decision: SyncDecision =
+        isNew && (await this.accounts.isSuspended(tx, listing.orgId))
+          ? { kind: 'hold', reason: 'author_suspended' }
+          : meant;
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
         const note = { kind: decision.reason, revisionId, digest, text: HOLD_TEXT[decision.reason] };

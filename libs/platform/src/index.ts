@@ -25,6 +25,8 @@ export { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification 
 export { fingerprint, SealBroken, SealedBox, sha256Hex, type SealContext } from './crypto/sealed-box.js';
 export { KeyManagement, Keyring, LocalKeyring } from './crypto/keyring.js';
 export { Reseal, type ResealProgress, type ResealResult } from './crypto/reseal.js';
+export { ResealJob } from './crypto/reseal.job.js';
+export { SealedStores } from './crypto/sealed-stores.js';
 export { SealedStore, type SealedValue } from './crypto/sealed-store.js';
 export { isWellFormedToken, newToken, TOKEN_PATTERN } from './crypto/token.js';
 export { failpoint } from './failpoint/failpoint.js';

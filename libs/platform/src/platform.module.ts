@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -19,6 +19,9 @@ import { ProductGauges } from './health/product-gauges.js';
 import { Readiness } from './health/readiness.js';
 import { AccessGuard } from './http/access.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { Reseal } from './crypto/reseal.js';
+import { ResealJob } from './crypto/reseal.job.js';
+import { SealedStores } from './crypto/sealed-stores.js';
 import { SealedAnswers } from './http/idempotency-sealed.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
@@ -93,6 +96,18 @@ export class PlatformHttpModule {}
 
 /** What only the worker has. */
 @Module({
-  providers: [SendMailProcessor, ForgetMailJob, SealAudit, SealAuditJob, SealedAnswers, VerifyAudit, AnchorAuditJob],
+  imports: [DiscoveryModule],
+  providers: [
+    SendMailProcessor,
+    ForgetMailJob,
+    Reseal,
+    ResealJob,
+    SealAudit,
+    SealAuditJob,
+    SealedAnswers,
+    SealedStores,
+    VerifyAudit,
+    AnchorAuditJob,
+  ],
 })
 export class PlatformWorkerModule {}

@@ -11,6 +11,7 @@ export type NotificationView = Schemas['NotificationView'];
 export type MailChoiceView = Schemas['MailChoiceView'];
 export type SessionView = Schemas['SessionView'];
 export type ApplicationView = Schemas['ApplicationView'];
+export type SuspensionView = Schemas['SuspensionView'];
 export type AccountView = Schemas['AccountView'];
 export type AgreementEntry = Schemas['AgreementEntryView'];
 export type AgreementText = Schemas['AgreementTextView'];
@@ -40,6 +41,8 @@ export type EarningLine = Schemas['EarningLineView'];
 
 export type VentureView = Schemas['VentureView'];
 export type PluginView = Schemas['PluginView'];
+export type TenantView = Schemas['TenantView'];
+export type TenantOperatorView = Schemas['TenantOperatorView'];
 export type TenantComplianceView = Schemas['TenantComplianceView'];
 export type InstallView = Schemas['InstallView'];
 export type UpgradeView = Schemas['UpgradeView'];

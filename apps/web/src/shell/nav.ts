@@ -76,6 +76,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/review/exceptions', text: 'Exceptions', icon: IconScale },
       { to: '/statistics', text: 'Statistics', icon: IconHistory },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
+      { to: '/review/suspensions', text: 'Suspensions', icon: IconLock },
     ],
   },
   finance: {
@@ -118,6 +119,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/people', text: 'People', icon: IconUsers },
       { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
+      { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/queues', text: 'Queues', icon: IconStack2 },

@@ -98,6 +98,7 @@ const shownAs: Record<string, StatusKind> = {
   DeliveryView: 'delivery',
   JobScheduleView: 'schedule',
   DepartureView: 'departure',
+  SuspensionView: 'suspension',
 };
 const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>
   (schema.properties?.['state']?.enum ?? []).map((code) => [name, code] as const),

@@ -44,6 +44,10 @@ export const vocabulary = {
     changed: status('Changed', 'warn', 'nobody', 'Its words are others.'),
     moved: status('Moved', 'neutral', 'nobody', 'The same words under another number.'),
   },
+  suspension: {
+    suspended: status('Suspended', 'bad', 'us', 'Resume the account when its reason is gone.'),
+    resumed: status('Resumed', 'neutral', 'nobody', 'The account is active again.'),
+  },
   departure: {
     announced: status('Announced', 'warn', 'nobody', 'It can be taken back until nothing new is installed.'),
     final: status('Final', 'warn', 'nobody', 'What is installed ends on its day, and the account with it.'),

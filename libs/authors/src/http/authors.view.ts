@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OwnSuspensionView } from './suspensions.view.js';
 
 export class HistoryRowView {
   @ApiProperty() id: string;
@@ -105,6 +106,8 @@ export class AccountView {
   @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
   @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
   @ApiProperty({ nullable: true, type: String, description: 'Deadline of a new agreement' }) sign_until: string | null;
+  @ApiProperty({ nullable: true, type: OwnSuspensionView, description: 'Why staff suspended the account' })
+  suspension: OwnSuspensionView | null;
 }
 
 export class SignatureView {

@@ -20,7 +20,7 @@ export class FinanceDirectoryController {
 }
 
 @ApiTags('admin')
-@RequireRole('admin')
+@RequireRole('reviewer', 'admin')
 @Controller('api/v1/admin/authors')
 export class AdminAuthorsController {
   constructor(private readonly directory: Directory) {}

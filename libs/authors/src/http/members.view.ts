@@ -8,6 +8,7 @@ export class MemberView {
   @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
   @ApiProperty() since: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ description: 'An admin disabled the account: still a member, but cannot sign in' }) disabled: boolean;
   @ApiProperty({ description: 'The one who asks' }) you: boolean;
 }
 

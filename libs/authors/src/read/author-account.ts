@@ -4,6 +4,7 @@ import { SigningKeys } from '@portal/secrets';
 import { AuthorProgress } from '../author-progress.js';
 import type { AccountState } from '../domain/account-state.js';
 import type { ApplicationState } from '../domain/application-state.js';
+import type { SuspensionCode } from '../domain/suspension.js';
 import { nextSteps } from '../domain/next-steps.js';
 import { Drives } from '../drives.js';
 import type { AccountView } from '../http/authors.view.js';
@@ -16,6 +17,7 @@ interface Row {
   account: AccountState | null;
   signed: boolean;
   sign_until: Date | null;
+  suspension: { code: SuspensionCode; reason: string; suspended_at: string } | null;
 }
 
 /** Where an author stands and what comes next. */
@@ -49,6 +51,7 @@ export class AuthorAccount {
       org: row ? { id: row.id, name: row.name } : null,
       next_steps: steps.map(({ code, title, done }) => ({ code, title, done })),
       drives: drives.map((drive) => ({ id: drive.driveId, slug: drive.slug, name: drive.name })),
+      suspension: row?.account === 'suspended' ? row.suspension : null,
       sign_until: overdue ? (row.sign_until?.toISOString() ?? null) : null,
     };
   }
@@ -56,6 +59,9 @@ export class AuthorAccount {
   private async read(orgId: string): Promise<Row | undefined> {
     const [row] = await this.database.query<Row>(
       `select o.id, o.name, a.state as account, v.sign_until,
+         (select jsonb_build_object('code', s.code, 'reason', s.reason, 'suspended_at',
+            to_char(s.suspended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          from authors.suspensions s where s.org_id = o.id and s.resumed_at is null) as suspension,
          (select p.state from authors.applications p where p.org_id = o.id order by p.created_at desc, p.id desc limit 1) as application,
          exists (select 1 from authors.agreement_signatures s where s.org_id = o.id and s.version = v.version) as signed
        from authors.organizations o left join authors.developer_accounts a on a.org_id = o.id

@@ -23,6 +23,7 @@ export class Members {
       member_role: member.memberRole,
       since: member.since.toISOString(),
       second_factor: member.secondFactor,
+      disabled: member.disabled,
       you: member.id === actor.userId,
     }));
     return { items, next_cursor: null };

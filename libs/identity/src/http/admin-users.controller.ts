@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
 import { ChangeStaffRole } from '../change-staff-role.js';
+import { DisablePerson } from '../disable-person.js';
+import { EnablePerson } from '../enable-person.js';
 import { ListUsers } from '../read/list-users.js';
-import { ChangeRoleDto, UsersQuery } from './identity.dto.js';
+import { ChangeRoleDto, PersonReasonDto, UsersQuery } from './identity.dto.js';
 import { AdminUserView, DoneView } from './identity.view.js';
 
 @ApiTags('admin')
@@ -14,6 +16,8 @@ export class AdminUsersController {
   constructor(
     private readonly users: ListUsers,
     private readonly change: ChangeStaffRole,
+    private readonly disabling: DisablePerson,
+    private readonly enabling: EnablePerson,
   ) {}
 
   @Get()
@@ -45,6 +49,32 @@ export class AdminUsersController {
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
     await this.change.execute({ actor, userId, role: body.role, change: 'revoke', reason: body.reason });
+    return { done: true };
+  }
+
+  @RequireStepUp()
+  @Post(':id/disable')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async disable(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { reason }: PersonReasonDto,
+  ): Promise<DoneView> {
+    await this.disabling.execute({ actor, userId, reason });
+    return { done: true };
+  }
+
+  @RequireStepUp()
+  @Post(':id/enable')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async enable(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { reason }: PersonReasonDto,
+  ): Promise<DoneView> {
+    await this.enabling.execute({ actor, userId, reason });
     return { done: true };
   }
 }

@@ -5,6 +5,10 @@ import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from '
 import { PASSWORD_MAX } from '../domain/password-policy.js';
 import { PROPOSAL_STATES, PROPOSED_ROLES, type ProposalState, type ProposedRole } from '../domain/role-proposal.js';
 
+/** Disabled: by an admin. */
+export const PERSON_STATES = ['active', 'disabled'] as const;
+export type PersonState = (typeof PERSON_STATES)[number];
+
 export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 /** Bounds what is hashed; the policy says more precisely what is wrong. */
 export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
@@ -33,6 +37,10 @@ export class ChangeRoleDto {
   @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
 }
 
+export class PersonReasonDto {
+  @ApiProperty({ description: 'Kept in the audit trail' }) @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
 export class ProposeRoleDto {
   @ApiProperty() @IsUUID() user_id: string;
   @ApiProperty({ enum: PROPOSED_ROLES }) @IsIn(PROPOSED_ROLES) role: ProposedRole;
@@ -54,4 +62,5 @@ export class UsersQuery extends PageQuery {
   @MaxLength(254)
   q?: string;
   @ApiProperty({ required: false, enum: ROLES }) @IsOptional() @IsIn(ROLES) role?: Role;
+  @ApiProperty({ required: false, enum: PERSON_STATES }) @IsOptional() @IsIn(PERSON_STATES) state?: PersonState;
 }

@@ -80,6 +80,9 @@ export class AdminUserView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty() created_at: string;
   @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ nullable: true, type: String, format: 'date-time' }) disabled_at: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Name of the admin' }) disabled_by: string | null;
+  @ApiProperty({ nullable: true, type: String }) disabled_reason: string | null;
 }
 
 export class ProposedRoleView {

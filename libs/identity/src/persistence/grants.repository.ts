@@ -9,6 +9,16 @@ export interface MemberRow {
   member_role: MemberRole;
   since: Date;
   second_factor: boolean;
+  disabled: boolean;
+}
+
+export interface HolderRow {
+  id: string;
+  email: string;
+  name: string;
+  since: Date;
+  disabled: boolean;
+  secondFactor: boolean;
 }
 
 @Injectable()
@@ -52,6 +62,11 @@ export class GrantsRepository {
     return rows.length > 0;
   }
 
+  /** Refuses to leave nobody who administers (constraint `users_keep_admin`), also when two admins act at once. */
+  async assertAdminLeft(tx: Tx): Promise<void> {
+    await tx.query('select identity.assert_admin_left()');
+  }
+
   /** The member role before; undefined for somebody who is no member. */
   async memberRole(tx: Tx, userId: string, orgId: string): Promise<MemberRole | undefined> {
     const [row] = await tx.query<{ member_role: MemberRole }>(
@@ -72,11 +87,29 @@ export class GrantsRepository {
   async members(orgId: string): Promise<MemberRow[]> {
     return this.database.query<MemberRow>(
       `select u.id, u.email, u.name, g.member_role, g.created_at as since,
-         exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor
+         exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+         u.disabled_at is not null as disabled
        from identity.role_grants g join identity.users u on u.id = g.user_id
-       where g.role = 'author' and g.scope_id = $1 and u.disabled_at is null
+       where g.role = 'author' and g.scope_id = $1
        order by array_position(array['owner', 'developer', 'finance', 'read_only'], g.member_role), u.email`,
       [orgId],
+    );
+  }
+
+  /** Holders of a role in a scope behind `after`, by e-mail. */
+  async holders(
+    role: Role,
+    scopeId: string,
+    limit: number,
+    after: readonly [string, string] | null,
+  ): Promise<HolderRow[]> {
+    return this.database.query<HolderRow>(
+      `select u.id, u.email, u.name, g.created_at as since, u.disabled_at is not null as disabled,
+         exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as "secondFactor"
+       from identity.role_grants g join identity.users u on u.id = g.user_id
+       where g.role = $1 and g.scope_id = $2 and ($4::text is null or (u.email, u.id) > ($4, $5::uuid))
+       order by u.email, u.id limit $3`,
+      [role, scopeId, limit, after?.[0] ?? null, after?.[1] ?? null],
     );
   }
 

@@ -51,6 +51,15 @@ export class RoleProposalsRepository {
     );
   }
 
+  /** Withdraws what is open about a person or was proposed by them, and returns it. */
+  async withdrawOf(tx: Tx, userId: string, by: string): Promise<RoleProposalRow[]> {
+    return tx.query<RoleProposalRow>(
+      `update identity.role_proposals set state = 'withdrawn', decided_by = $2, decided_at = $3
+       where state = 'open' and expires_at > $3 and (user_id = $1 or proposed_by = $1) returning ${PROPOSAL}`,
+      [userId, by, tx.now],
+    );
+  }
+
   /** Makes room for a new proposal where the one before ended by itself. */
   async closeExpired(tx: Tx, userId: string, role: ProposedRole): Promise<void> {
     await tx.query(

@@ -9,6 +9,8 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true }) demoPerson: string | null;
   @Column({ type: 'timestamptz', nullable: true }) emailConfirmedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) disabledAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) disabledBy: string | null;
+  @Column({ type: 'text', nullable: true }) disabledReason: string | null;
   @Column({ type: 'uuid', nullable: true }) actsFor: string | null;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

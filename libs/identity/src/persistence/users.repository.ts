@@ -146,6 +146,26 @@ export class UsersRepository {
     return (await tx.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1 for update`, [id]))[0];
   }
 
+  /** False when the person is disabled already. */
+  async disable(tx: Tx, userId: string, { by, reason }: { by: string; reason: string }): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.users set disabled_at = $2, disabled_by = $3, disabled_reason = $4
+       where id = $1 and disabled_at is null returning id`,
+      [userId, tx.now, by, reason],
+    );
+    return rows.length > 0;
+  }
+
+  /** False when the person is not disabled. */
+  async enable(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.users set disabled_at = null, disabled_by = null, disabled_reason = null
+       where id = $1 and disabled_at is not null returning id`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
   /** What signing in needs to know; null for an unknown address. */
   async credentials(email: string): Promise<Credentials | null> {
     return toCredentials(
@@ -177,9 +197,13 @@ export class UsersRepository {
     )[0];
   }
 
+  /** Nobody when an admin disabled them. */
   async byDemoPerson(person: string): Promise<PersonRow | undefined> {
     return (
-      await this.database.query<PersonRow>(`select ${PERSON} from identity.users u where u.demo_person = $1`, [person])
+      await this.database.query<PersonRow>(
+        `select ${PERSON} from identity.users u where u.demo_person = $1 and u.disabled_at is null`,
+        [person],
+      )
     )[0];
   }
 

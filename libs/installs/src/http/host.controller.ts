@@ -2,12 +2,15 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { AddOperator } from '../add-operator.js';
 import { ManageTenants } from '../manage-tenants.js';
 import { InstallQueries } from '../read/install-queries.js';
+import { OperatorsQuery } from '../read/operators.js';
 import { TenantComplianceQuery } from '../read/tenant-compliance.js';
+import { RemoveOperator } from '../remove-operator.js';
 import { SetTenantCompliance } from '../set-tenant-compliance.js';
-import { NamedBody, OperatorBody, TenantComplianceBody, TenantsQuery } from './installs.dto.js';
-import { TenantComplianceView, TenantView } from './installs.view.js';
+import { NamedBody, OperatorBody, RemoveOperatorBody, TenantComplianceBody, TenantsQuery } from './installs.dto.js';
+import { OperatorDoneView, TenantComplianceView, TenantOperatorView, TenantView } from './installs.view.js';
 
 /** The host platform tells what there is: tenants, their ventures, who operates them. */
 @ApiTags('host')
@@ -19,6 +22,9 @@ export class HostController {
     private readonly queries: InstallQueries,
     private readonly setCompliance: SetTenantCompliance,
     private readonly compliance: TenantComplianceQuery,
+    private readonly operators: OperatorsQuery,
+    private readonly addingOperator: AddOperator,
+    private readonly removingOperator: RemoveOperator,
   ) {}
 
   @Get()
@@ -40,6 +46,12 @@ export class HostController {
   @ApiPage(TenantComplianceView)
   complianceOfAll(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
     return this.compliance.list(query);
+  }
+
+  @Get(':id')
+  @ApiData(TenantView)
+  tenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
+    return this.operators.tenant(tenantId);
   }
 
   @Post(':id/compliance')
@@ -78,7 +90,29 @@ export class HostController {
     @Body() body: OperatorBody,
     @CurrentActor() actor: Actor,
   ): Promise<object> {
-    await this.manage.addOperator(tenantId, body.email, actor);
+    await this.addingOperator.execute(tenantId, body.email, actor);
     return { email: body.email };
+  }
+  @Get(':id/operators')
+  @ApiPage(TenantOperatorView)
+  listOperators(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<TenantOperatorView>> {
+    return this.operators.list(tenantId, query);
+  }
+
+  /** Nothing of the tenant is in their reach from the next request on, by session or token. */
+  @Post(':id/operators/:userId/remove')
+  @HttpCode(200)
+  @ApiData(OperatorDoneView)
+  async removeOperator(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Param('userId', ParseUUIDPipe) userId: string,
+    @Body() { reason }: RemoveOperatorBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.removingOperator.execute({ tenantId, userId, reason, actor });
+    return { done: true };
   }
 }

@@ -43,6 +43,10 @@ export class OperatorBody {
   @ApiProperty() @IsEmail() @MaxLength(254) email: string;
 }
 
+export class RemoveOperatorBody {
+  @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
+}
+
 export class RequestInstallBody {
   @ApiProperty() @IsUUID() venture_id: string;
   @ApiProperty() @IsUUID() drive_id: string;

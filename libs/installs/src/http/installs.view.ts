@@ -15,6 +15,20 @@ export class TenantView {
   @ApiProperty() external_id: string;
 }
 
+export class TenantOperatorView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ description: 'An admin disabled the account: still an operator, but cannot sign in' })
+  disabled: boolean;
+}
+
+export class OperatorDoneView {
+  @ApiProperty() done: boolean;
+}
+
 export class BusinessAssociateAgreementView {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) reference: string;
   @ApiProperty({ format: 'date-time', description: 'It counts until then' }) until: string;

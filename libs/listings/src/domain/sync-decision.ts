@@ -9,7 +9,8 @@ export interface RevisionFacts {
 }
 
 /** Why a changed manifest is not followed; the last good revision stays live. */
-export type HoldReason = 'version_lowered' | 'id_changed' | 'shape_changed' | 'refused_before' | 'taken_back';
+export type HoldReason =
+  'version_lowered' | 'id_changed' | 'shape_changed' | 'refused_before' | 'taken_back' | 'author_suspended';
 
 export type SyncDecision =
   | { readonly kind: 'unchanged' }

@@ -9,6 +9,7 @@ export const HOLDS: readonly HoldReason[] = [
   'shape_changed',
   'refused_before',
   'taken_back',
+  'author_suspended',
 ];
 export type SyncNoteKind =
   | HoldReason

@@ -65,6 +65,10 @@ export class Reseal {
             count,
             tx.now,
           ]);
+          await tx.query(
+            'update platform.sealed_counts set older = greatest(older - $2, 0), counted_at = $3 where store = $1',
+            [store.name, count, tx.now],
+          );
           return count;
         });
         total.resealed += resealed;
@@ -98,6 +102,51 @@ export class Reseal {
         'select kid, started_at, finished_at, resealed::int, broken from platform.reseal_runs order by started_at desc limit 10',
       ),
     };
+  }
+
+  /**
+   * False when a process with a newer key in front has been here: keys count in the order in which they were first in
+   * front. Notes the one of this process.
+   */
+  async isNewest(): Promise<boolean> {
+    const kid = this.box.newestKid;
+    return this.transactor.run(async (tx) => {
+      await tx.query('insert into platform.sealing_keys (kid, first_at) values ($1, $2) on conflict (kid) do nothing', [
+        kid,
+        tx.now,
+      ]);
+      const [newest] = await tx.query<{ kid: string }>(
+        'select kid from platform.sealing_keys order by seq desc limit 1',
+      );
+      return newest?.kid === kid;
+    });
+  }
+
+  /** Counts what other keys than the newest seal and keeps it for the gauge; returns the sum. */
+  async count(stores: readonly SealedStore[]): Promise<number> {
+    const kid = this.box.newestKid;
+    let sum = 0;
+    for (const store of stores) {
+      const older = (await store.countByKid()).reduce((n, row) => (row.kid === kid ? n : n + row.values), 0);
+      sum += older;
+      await this.transactor.run((tx) =>
+        tx.query(
+          `insert into platform.sealed_counts (store, older, counted_at) values ($1, $2, $3)
+           on conflict (store) do update set older = excluded.older, counted_at = excluded.counted_at`,
+          [store.name, older, tx.now],
+        ),
+      );
+    }
+    return sum;
+  }
+
+  /** How many values the last finished run with the newest key could not open; 0 before one. */
+  async brokenBefore(): Promise<number> {
+    const [row] = await this.database.query<{ broken: number }>(
+      'select broken from platform.reseal_runs where kid = $1 and finished_at is not null order by started_at desc, id desc limit 1',
+      [this.box.newestKid],
+    );
+    return row?.broken ?? 0;
   }
 
   /** Goes on with the run of this key that has not finished, or opens one. */

@@ -70,3 +70,18 @@ defineGauge({
   labels: LANES,
   sql: `select lane as label, count(*) as value from platform.deliveries where state = 'failed' group by lane`,
 });
+defineGauge({
+  name: 'portal_sealed_under_older_keys',
+  help: 'Sealed values that another key than the newest of KEYRING seals, by the column that holds them',
+  labels: {
+    name: 'column',
+    values: [
+      'identity.totp_factors.seed',
+      'installs.installs.scoped_token',
+      'platform.idempotency_keys.body',
+      'secrets.signing_keys.sealed',
+      'webhooks.secrets.sealed',
+    ],
+  },
+  sql: 'select store as label, older as value from platform.sealed_counts',
+});

@@ -1,13 +1,18 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
 import type { AdminUserView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { ReasonDialog } from '../../components/reason-dialog.js';
 import { EmptyState } from '../../components/states.js';
+import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { When } from '../../components/when.js';
+import { WhyNot } from '../../components/why-not.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { HostTokens } from './host-tokens.js';
@@ -15,6 +20,10 @@ import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
+const STATES = [
+  { value: 'active', label: 'Active' },
+  { value: 'disabled', label: 'Disabled' },
+] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
@@ -23,12 +32,19 @@ export function PeoplePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [role, setRole] = useUrlState('role');
   const known = ROLES.find((one) => one === role);
-  const people = useList('/api/v1/admin/users', { query: { ...(q && { q }), ...(known && { role: known }) } });
+  const [state, setState] = useUrlState('state');
+  const inState = STATES.find(({ value }) => value === state)?.value;
+  const people = useList('/api/v1/admin/users', {
+    query: { ...(q && { q }), ...(known && { role: known }), ...(inState && { state: inState }) },
+  });
   const clear = (): void => {
     setQ('');
     setRole('');
+    setState('');
   };
+  const me = useQuery(meQuery).data;
   const [changing, setChanging] = useState<AdminUserView | null>(null);
+  const [switching, setSwitching] = useState<AdminUserView | null>(null);
   return (
     <Page title="People">
       <div className="stack">
@@ -40,12 +56,18 @@ export function PeoplePage(): ReactNode {
             data={[{ value: '', label: 'Any' }, ...ROLES]}
             onChange={(event) => setRole(event.currentTarget.value)}
           />
+          <NativeSelect
+            label="Account"
+            value={inState ?? ''}
+            data={[{ value: '', label: 'Any' }, ...STATES]}
+            onChange={(event) => setState(event.currentTarget.value)}
+          />
         </div>
         <ListTable
           label="People"
           list={people}
           rowKey={(row) => row.id}
-          onClearFilters={q || known ? clear : undefined}
+          onClearFilters={q || known || inState ? clear : undefined}
           empty={<EmptyState>Nobody has an account yet.</EmptyState>}
           columns={[
             { id: 'name', title: 'Name', cell: (row) => row.name },
@@ -57,14 +79,29 @@ export function PeoplePage(): ReactNode {
               cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
             },
             { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+            { id: 'account', title: 'Account', wrap: true, cell: (row) => <Account of={row} /> },
             { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
             {
               id: 'act',
               title: 'Next step',
               cell: (row) => (
-                <Button variant="default" onClick={() => setChanging(row)}>
-                  Change roles
-                </Button>
+                <div className="row">
+                  <Button variant="default" onClick={() => setChanging(row)}>
+                    Change roles
+                  </Button>
+                  <WhyNot reason={row.id === me?.user.id ? 'Nobody disables themselves. Ask another admin.' : null}>
+                    {(described) => (
+                      <Button
+                        variant="default"
+                        aria-label={`${row.disabled_at ? 'Enable' : 'Disable'} ${row.name}`}
+                        onClick={() => setSwitching(row)}
+                        {...described}
+                      >
+                        {row.disabled_at ? 'Enable' : 'Disable'}
+                      </Button>
+                    )}
+                  </WhyNot>
+                </div>
               ),
             },
           ]}
@@ -73,7 +110,50 @@ export function PeoplePage(): ReactNode {
         <HostTokens />
       </div>
       {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
+      {switching ? <AccountDialog key={switching.id} person={switching} onClose={() => setSwitching(null)} /> : null}
     </Page>
+  );
+}
+
+function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: AdminUserView }): ReactNode {
+  if (!disabled_at) return 'Active';
+  return (
+    <>
+      <ToneBadge tone="bad">Disabled</ToneBadge> <When at={disabled_at} />
+      {disabled_by ? ` by ${disabled_by}` : ''}
+      {disabled_reason ? <div className="dim">{disabled_reason}</div> : null}
+    </>
+  );
+}
+
+/** Ends every way in of a person, or opens them again. */
+function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const path = { id: person.id };
+  const say = (text: string) => (): void => {
+    onClose();
+    toast(`${person.name} ${text}`);
+  };
+  const disable = useSend('/api/v1/admin/users/{id}/disable', { path, onDone: say('is disabled, and told by mail.') });
+  const enable = useSend('/api/v1/admin/users/{id}/enable', { path, onDone: say('can sign in again.') });
+  const change = person.disabled_at ? enable : disable;
+  return (
+    <ReasonDialog
+      open
+      title={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
+      effect={
+        person.disabled_at
+          ? 'They sign in as before and hold what they held. Sessions and API tokens from before stay ended.'
+          : 'Their sessions and API tokens end now, and they cannot sign in. They stay in their organisations, shown as disabled, and are told by mail. Tokens of organisations and services that they made work on.'
+      }
+      readBy="Other admins read it. Kept in the audit trail."
+      confirm={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
+      danger={!person.disabled_at}
+      busy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={({ text }) => change.mutate({ reason: text })}
+    />
   );
 }
 

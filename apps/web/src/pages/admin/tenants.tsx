@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
@@ -47,6 +48,19 @@ export function TenantsPage(): ReactNode {
             title: 'Blocked upgrades',
             right: true,
             cell: (row) => <span className="num">{row.blocked_upgrades}</span>,
+          },
+          {
+            id: 'operators',
+            title: 'Operators',
+            cell: (row) => (
+              <Link
+                to="/admin/tenants/$id/operators"
+                params={{ id: row.tenant_id }}
+                aria-label={`Operators of ${row.tenant_name}`}
+              >
+                Operators
+              </Link>
+            ),
           },
           { id: 'changed', title: 'Changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : 'never') },
           {

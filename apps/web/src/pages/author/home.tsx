@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc } from '../../lib/format.js';
+import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
 
 /** Where each next step is done. */
@@ -36,7 +37,7 @@ export function AuthorHome(): ReactNode {
         {(view) => (
           <>
             {view.state === 'active' && isAuthor ? null : (
-              <WhoActs kind="account" code={view.state} note={<SignUntil view={view} />} />
+              <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
             )}
             <NextSteps view={view} />
             {isAuthor ? (
@@ -49,6 +50,20 @@ export function AuthorHome(): ReactNode {
         )}
       </Resource>
     </Page>
+  );
+}
+
+function Note({ view }: { view: AccountView }): ReactNode {
+  return view.suspension ? <Suspended of={view.suspension} /> : <SignUntil view={view} />;
+}
+
+/** What staff said, and what it stops and does not. */
+function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
+  return (
+    <>
+      Since {formatUtc(of.suspended_at)}. {suspensionReasons[of.code]}: {of.reason} No new submission, version or secret
+      is taken; live installs and payouts go on.
+    </>
   );
 }
 

@@ -66,7 +66,15 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
         rowKey={(row) => row.user_id}
         columns={[
           { id: 'name', title: 'Name', cell: (row) => (row.you ? `${row.name} (you)` : row.name) },
-          { id: 'email', title: 'E-mail', cell: (row) => row.email },
+          {
+            id: 'email',
+            title: 'E-mail',
+            cell: (row) => (
+              <>
+                {row.email} {row.disabled ? <ToneBadge tone="bad">Disabled</ToneBadge> : null}
+              </>
+            ),
+          },
           {
             id: 'role',
             title: 'Role',

@@ -1,0 +1,18 @@
+/** Why staff suspends an account. Codes live for ever; mirrored by a check on `suspensions.code`. */
+export const SUSPENSION_CODES = [
+  'agreement_breach',
+  'security_incident',
+  'identity_in_doubt',
+  'suspected_fraud',
+  'other',
+] as const;
+export type SuspensionCode = (typeof SUSPENSION_CODES)[number];
+
+/** As mails say it. */
+export const SUSPENSION_CODE_NAMES: Record<SuspensionCode, string> = {
+  agreement_breach: 'the developer agreement was broken',
+  security_incident: 'a security incident',
+  identity_in_doubt: 'it is in doubt who you are',
+  suspected_fraud: 'suspected fraud',
+  other: 'another reason',
+};

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../logging/logger.js';
+import { ScheduledJob } from '../outbox/event-processor.js';
+import { Reseal } from './reseal.js';
+import { SealedStores } from './sealed-stores.js';
+
+/**
+ * Seals with the newest key what an older one still seals, and counts what is left (gauge
+ * `portal_sealed_under_older_keys`). Killed at any step, the next run goes on. A process that was started with an older
+ * key in front stands back, so that two workers in the middle of a restart do not work against each other.
+ */
+@Injectable()
+export class ResealJob extends ScheduledJob {
+  readonly name = 'platform.reseal';
+
+  constructor(
+    private readonly stores: SealedStores,
+    private readonly reseal: Reseal,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    if (!(await this.reseal.isNewest())) return;
+    const stores = this.stores.all();
+    const older = await this.reseal.count(stores);
+    if (older === 0 || older === (await this.reseal.brokenBefore())) return;
+    const result = await this.reseal.execute(stores);
+    await this.reseal.count(stores);
+    this.logger.info({ reseal: result }, 'sealed anew with the newest key');
+  }
+}

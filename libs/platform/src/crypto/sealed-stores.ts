@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { SealedStore } from './sealed-store.js';
+
+/** Every column with sealed values that the features of this process told of, by name. */
+@Injectable()
+export class SealedStores {
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  all(): SealedStore[] {
+    const stores = this.discovery
+      .getProviders()
+      .map(({ instance }: { instance?: unknown }) => instance)
+      .filter((instance): instance is SealedStore => instance instanceof SealedStore);
+    return [...new Map(stores.map((store) => [store.name, store])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
