@@ -1,11 +1,15 @@
-import type { Observed } from '../../apps/simulator/src/result.js';
+import type { Observed, PostingResult } from '../../apps/simulator/src/result.js';
 
 /**
  * What must be the same to the byte in real months and in their simulation. Instants at which a worker got round to
  * something, or a bank or processor says that something was, are not among it.
  */
 export function comparable(observed: Observed): string {
-  const { lines, adjustments, postings, accounts, trial_balance } = observed;
+  const { lines, adjustments, accounts, trial_balance } = observed;
+  // What a hold kept goes back on its day: at which instant of it is the worker's.
+  const postings = observed.postings
+    .map((posting) => (posting.kind === 'payout_hold_released' ? { ...posting, at: posting.at.slice(0, 10) } : posting))
+    .sort((a, b) => (order(a) < order(b) ? -1 : 1));
   // A run is found settled a moment after its last transfer, whose own instant is compared.
   const runs = observed.runs
     .filter(({ state }) => state !== 'cancelled')
@@ -25,4 +29,32 @@ export function comparable(observed: Observed): string {
     null,
     1,
   );
+}
+
+function order({ at, kind, source, legs }: PostingResult): string {
+  return [at, kind, source, JSON.stringify(legs)].join(' ');
+}
+
+/** In an exported scenario an install that went on after a gap is another one: `<install>.2`. Without these endings. */
+export function withoutPieces(compared: string): string {
+  return compared.replace(/([0-9a-f]{8}-[0-9a-f-]{27})\.\d+/g, '$1');
+}
+
+/** The same of what concerns one author: what an author's own months, which name no customers, have in common with real ones. */
+export function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string): string {
+  const own = {
+    lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),
+    takings: adjustments
+      .filter(({ author }) => author === orgId)
+      .map(({ at, install: name, from, author_share }) => `${at} ${name} ${from} ${author_share}`)
+      .sort(),
+    accounts: accounts.filter(({ owner }) => owner === orgId),
+    payouts: runs
+      .filter(({ state }) => state !== 'cancelled')
+      .map(({ month, payouts }) => ({
+        month,
+        payouts: payouts.filter(({ author }) => author === orgId).map(({ refused: _r, ...payout }) => payout),
+      })),
+  };
+  return JSON.stringify(own, null, 1);
 }

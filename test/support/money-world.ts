@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
@@ -60,11 +61,12 @@ export class MoneyWorld {
     private readonly reviewer: string,
   ) {}
 
-  static async start(): Promise<MoneyWorld> {
+  /** @param more features beside those of money */
+  static async start(more: readonly Type[] = []): Promise<MoneyWorld> {
     const sandboxDatabase = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
     const app = await TestApp.start(
-      [IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule, StatementsModule],
+      [IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule, StatementsModule, ...more],
       { STRIPE_API_BASE: sandbox.url },
     );
     const [preparer, approver, reviewer] = [
@@ -73,7 +75,7 @@ export class MoneyWorld {
       await app.demo('reviewer'),
     ];
     const world = new MoneyWorld(app, sandbox, sandboxDatabase, preparer, approver, reviewer);
-    for (const currency of ['usd', 'eur', 'jpy']) await world.topUp(50_000_000, currency);
+    for (const currency of ['usd', 'eur', 'jpy', 'kwd']) await world.topUp(50_000_000, currency);
     return world;
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { BillingWorkerModule, ChargeInvoice } from '@portal/billing';
+import { BillingWorkerModule, ChargeInvoice, SuspendTenants } from '@portal/billing';
 import { Ids } from '@portal/kernel';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
@@ -54,6 +54,8 @@ export interface Holding {
   invoices: (invoiceId: string) => Promise<boolean>;
   /** Payouts that are sent only by their own events. */
   payouts: (payoutId: string) => Promise<boolean>;
+  /** No tenant is suspended by itself. */
+  suspensions: boolean;
 }
 
 /**
@@ -92,6 +94,8 @@ export async function startEngine(
       });
     if (instance instanceof CallPace) return Object.assign(instance, { turn: () => Promise.resolve() });
     if (instance instanceof ChargeInvoice) return waitingCharge(instance, holding);
+    if (instance instanceof SuspendTenants && holding.suspensions)
+      return Object.assign(instance, { execute: () => Promise.resolve(0) });
     if (instance instanceof SendPayout) return waitingPayout(instance, holding);
     return instance;
   };

@@ -91,6 +91,12 @@ export class PlayRuns {
     } finally {
       this.stage.turn.delete(payout.id);
     }
+    const { rows: after } = await this.stage.owner.query('select state from payouts.payouts where id = $1', [
+      payout.id,
+    ]);
+    const unasked = this.stage.provider.forgetTransferAnswer(payout.id);
+    if (unasked && (after as { state: string }[])[0]!.state === payout.state)
+      throw new Refused('payout_not_sent', 'Nothing is sent for this payout now: its run or its currency is paused.');
   }
 
   private async onRun(month: string, work: (id: string) => Promise<void>): Promise<void> {

@@ -60,6 +60,11 @@ export class Provider {
     this.nextTransfer.set(payoutId, answer);
   }
 
+  /** Whether it was never asked for. */
+  forgetTransferAnswer(payoutId: string): boolean {
+    return this.nextTransfer.delete(payoutId);
+  }
+
   transferAnswer(payoutId: string): TransferAnswer {
     const planned = this.nextTransfer.get(payoutId);
     this.nextTransfer.delete(payoutId);

@@ -67,6 +67,7 @@ async function play(
   const holding = {
     invoices: async (id: string) => (await player?.collecting.holdsInvoice(id)) ?? false,
     payouts: async (id: string) => (await player?.runs.holdsPayout(id)) ?? false,
+    suspensions: !scenario.automatic.suspensions,
   };
   const listings = (from: Date, to: Date) => authorBilled(scenario, names, from, to);
   const app = await startEngine(databaseUrl, time, provider, holding, listings);

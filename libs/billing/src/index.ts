@@ -32,5 +32,6 @@ export { ProposePolicy } from './propose-policy.js';
 export { ChargeInvoice } from './charge-invoice.js';
 export { RequestClose } from './request-close.js';
 export { SavePaymentMethod } from './save-payment-method.js';
+export { SuspendTenants } from './suspend-tenants.js';
 export { WriteOff } from './write-off.js';
 export { AdjustmentLines, type AdjustmentLine } from './read/adjustment-lines.js';

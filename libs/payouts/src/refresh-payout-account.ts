@@ -78,7 +78,7 @@ export class RefreshPayoutAccount {
         subjectType: 'organization',
         subjectId: account.orgId,
         before: { state: account.state },
-        after: { state },
+        after: { state, account: account.id },
       });
     return state;
   }

@@ -1,13 +1,12 @@
 import { Client } from 'pg';
 import type { Database } from '@portal/platform';
 import { observe } from '../../../apps/simulator/src/observe.js';
-import type { Observed } from '../../../apps/simulator/src/result.js';
 import { simulate } from '../../../apps/simulator/src/simulate.js';
 import { assembleScenario } from '../../../libs/simulator/src/domain/assemble-scenario.js';
 import { monthAfter, startOf } from '../../../libs/simulator/src/domain/months.js';
 import { readScenarioText } from '../../../libs/simulator/src/index.js';
 import { RealMonths } from '../../../libs/simulator/src/read/real-months.js';
-import { comparable } from '../../support/comparable.js';
+import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
 import { createTestDatabase } from '../../support/database.js';
 import { install, january, uninstall, world } from './cases.js';
 import type { WrittenEvent } from './oracle/written.js';
@@ -165,21 +164,6 @@ async function twice(written: object, orgId?: string) {
   }
 }
 
-function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string) {
-  return {
-    lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),
-    takings: adjustments
-      .filter(({ author }) => author === orgId)
-      .map(({ at, install: name, from, author_share }) => `${at} ${name} ${from} ${author_share}`)
-      .sort(),
-    accounts: accounts.filter(({ owner }) => owner === orgId),
-    payouts: runs.map(({ month, payouts }) => ({
-      month,
-      payouts: payouts.filter(({ author }) => author === orgId).map(({ refused: _r, ...payout }) => payout),
-    })),
-  };
-}
-
 function read(written: object) {
   const parsed = readScenarioText(JSON.stringify(written));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
@@ -191,12 +175,11 @@ describe('months that were exported as a scenario and played again', () => {
     const { played, real, again, own } = await twice(written, orgId);
     expect(played.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(again.refused).toEqual([]);
-    // An install that went on after a gap is another one with a name of its own.
-    expect(comparable(again).replace(/("install": "[0-9a-f-]+)\.\d+"/g, '$1"')).toBe(comparable(real));
+    expect(withoutPieces(comparable(again))).toBe(comparable(real));
     if (own) {
       // What an author's own months give the author is what they gave.
       expect(own.refused).toEqual([]);
-      expect(JSON.stringify(ofAuthor(own, orgId!), null, 1)).toBe(JSON.stringify(ofAuthor(real, orgId!), null, 1));
+      expect(ofAuthor(own, orgId!)).toBe(ofAuthor(real, orgId!));
     }
     return played;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MonthRange, RealFacts, Writing, Written } from './real-facts.js';
 import { SCENARIO_VERSION } from './scenario.js';
+import { accountAtFirst } from './write-accounts.js';
 import { writeAdjustments } from './write-adjustments.js';
 import { writeInstalls } from './write-installs.js';
 import { sold, writeListings, writePayouts } from './write-payouts.js';
@@ -42,17 +43,19 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     scenario: SCENARIO_VERSION,
     title: range.first === range.last ? range.first : `${range.first} to ${range.last}`,
     until: range.last,
+    // Where a tenant stood still its installs end, and begin again, at the instants at which they did.
+    automatic: { suspensions: false },
     policies: Object.fromEntries(
       policies.filter((policy) => !within(policy.valid_from)).map(({ key, value }) => [key, value]),
     ),
     currencies: Object.fromEntries(facts.currencies.map(({ code, ...row }) => [code, row])),
     authors: Object.fromEntries(
-      facts.authors.map(({ org_id, country, state, opened_at, owes_fee }) => [
-        org_id,
+      facts.authors.map((author) => [
+        author.org_id,
         {
-          country,
-          account: opened_at === null ? accountOf(state) : 'none',
-          ...(owes_fee ? { card: 'declined' } : {}),
+          country: author.country,
+          account: accountAtFirst(author, range.from),
+          ...(author.owes_fee ? { card: 'declined' } : {}),
         },
       ]),
     ),
@@ -65,10 +68,6 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     ),
     events,
   };
-}
-
-function accountOf(state: string | null): 'none' | 'ready' | 'not_ready' {
-  return state === null ? 'none' : state === 'ready' ? 'ready' : 'not_ready';
 }
 
 function drives(facts: RealFacts): object {

@@ -80,6 +80,17 @@ export interface RealHold {
   readonly released: boolean;
 }
 
+/** An account at the processor; the first of an author, or one that takes over from the one before. */
+export interface RealAccount {
+  readonly country: string;
+  readonly state: string;
+  readonly opened_at: string;
+  /** From when on it is the one in use; null: not yet. */
+  readonly in_use_from: string | null;
+  /** How it became ready, or stopped being so, in the order in which it was seen. */
+  readonly changes: readonly { readonly at: string; readonly before: string; readonly state: string }[];
+}
+
 /** What happened, as it is stored; amounts are decimal text. */
 export interface RealFacts {
   readonly segments: readonly RealSegment[];
@@ -95,9 +106,8 @@ export interface RealFacts {
   readonly authors: readonly {
     readonly org_id: string;
     readonly country: string;
-    readonly state: string | null;
-    /** When its first account was opened, if that was in these months. */
-    readonly opened_at: Date | null;
+    /** Those that were paid to, or are to be, the oldest first. */
+    readonly accounts: readonly RealAccount[];
     readonly left_at: Date | null;
     /** A listing fee of these months is not paid by the author's card. */
     readonly owes_fee: boolean;

@@ -264,10 +264,10 @@ export const scenarioShape = record({
   title: optional(text(200)),
   currency: optional(currency, 'usd'),
   until: optional(month),
-  automatic: optional(record({ close: optional(flag, true), payouts: optional(flag, true) }), {
-    close: true,
-    payouts: true,
-  }),
+  automatic: optional(
+    record({ close: optional(flag, true), payouts: optional(flag, true), suspensions: optional(flag, true) }),
+    { close: true, payouts: true, suspensions: true },
+  ),
   policies: optional(mapOf(name, anything, 100), new Map<string, unknown>()),
   currencies: optional(mapOf(currency, currencyRow, 200), new Map<string, Read<typeof currencyRow>>()),
   processor_fee: optional(

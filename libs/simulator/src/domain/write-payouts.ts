@@ -1,22 +1,11 @@
 import { monthAfter, startOf } from './months.js';
 import type { RealFacts, RealHold, Writing, Written } from './real-facts.js';
+import { writeAccounts } from './write-accounts.js';
 
-/** First accounts, holds, authors who left, runs and their transfers. */
+/** Accounts, holds, authors who left, runs and their transfers. */
 export function writePayouts(facts: RealFacts, { range, person }: Writing): Written[] {
   const later = (at: Date): string => (at < range.from ? range.from : at).toISOString();
   return [
-    ...facts.authors.flatMap(({ org_id, opened_at, state }) =>
-      opened_at === null
-        ? []
-        : [
-            {
-              at: opened_at.toISOString(),
-              type: 'payout_account',
-              author: org_id,
-              account: state === 'ready' ? 'ready' : 'not_ready',
-            },
-          ],
-    ),
     ...facts.authors.flatMap(({ org_id, left_at }) =>
       left_at === null ? [] : [{ at: later(left_at), type: 'author_leaves', author: org_id }],
     ),
@@ -32,6 +21,8 @@ export function writePayouts(facts: RealFacts, { range, person }: Writing): Writ
     })),
     ...facts.runs.flatMap((run) => writeRun(run, person)),
     ...writeTransfers(facts.transfers),
+    // After them: what a refused transfer told of the account came with it.
+    ...facts.authors.flatMap((author) => writeAccounts(author, range.from)),
   ];
 }
 

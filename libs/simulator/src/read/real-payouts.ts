@@ -1,6 +1,17 @@
 import type { MonthRange, RealFacts } from '../domain/real-facts.js';
 import type { ReadRows } from './read-rows.js';
 
+// One that was given up before it took over was never paid to. Changes from before their account was told with them are
+// those of the account that was in use.
+const ACCOUNTS = `coalesce((select jsonb_agg(jsonb_build_object('country', a.country, 'state', a.state, 'opened_at', a.created_at, 'in_use_from', a.in_use_from,
+    'changes', coalesce((select jsonb_agg(jsonb_build_object('at', c.at, 'before', c.before->>'state', 'state', c.after->>'state') order by c.seq)
+      from platform.audit_log c where c.subject_type = 'organization' and c.subject_id = o.org_id::text and c.action = 'payout_account.changed'
+        and case when c.after ? 'account' then c.after->>'account' = a.id::text
+          else c.at >= a.in_use_from and (a.closed_at is null or c.at < a.closed_at) end), '[]')) order by a.created_at)
+  from (select n.*, case when n.replaces is null then n.created_at when n.usable_from is not null then b.closed_at end as in_use_from
+    from payouts.payout_accounts n left join payouts.payout_accounts b on b.id = n.replaces where n.org_id = o.org_id) a
+  where a.in_use_from is not null or a.state <> 'closed'), '[]')`;
+
 /** Authors, what is kept of theirs, runs, and what moved for each payout. */
 export async function readPayouts(
   read: ReadRows,
@@ -9,8 +20,9 @@ export async function readPayouts(
 ): Promise<Pick<RealFacts, 'authors' | 'holds' | 'recoveries' | 'runs' | 'transfers'>> {
   return {
     authors: await read(
-      `select o.org_id, coalesce(a.country, nullif(g.country, ''), 'US') as country, a.state,
-         case when a.replaces is null and a.created_at > $1 then a.created_at end as opened_at,
+      `select o.org_id, coalesce((select a.country from payouts.payout_accounts a where a.org_id = o.org_id order by a.created_at limit 1),
+           nullif(g.country, ''), 'US') as country,
+         ${ACCOUNTS} as accounts,
          case when d.state = 'terminated' then d.updated_at end as left_at,
          exists (select 1 from billing.invoices i where i.tenant_id = o.org_id and i.kind = 'listing_fee' and i.state <> 'paid'
            and to_char(i.month, 'YYYY-MM') between $4 and $5) as owes_fee
@@ -19,7 +31,6 @@ export async function readPayouts(
              union select org_id from billing.listing_fees where to_char(month, 'YYYY-MM') between $4 and $5) o
        left join authors.organizations g on g.id = o.org_id
        left join authors.developer_accounts d on d.org_id = o.org_id
-       left join payouts.payout_accounts a on a.org_id = o.org_id and a.active
        where $3::uuid is null or o.org_id = $3 order by o.org_id`,
       [from, to, orgId, first, last],
     ),
