@@ -1,5 +1,12 @@
-import { explainPayout, partOf, type StoredPart, type UnpaidReason } from '@portal/payouts';
-import type { PayoutResult, RunResult } from './result.js';
+import {
+  explainPayout,
+  partOf,
+  tellUnpaid,
+  type StoredPart,
+  type UnpaidPart,
+  type UnpaidReason,
+} from '@portal/payouts';
+import type { PayoutResult, RunResult, UnpaidResult } from './result.js';
 import { iso, sorted, type Names, type Range, type Read } from './reading.js';
 
 interface RunRow {
@@ -28,6 +35,9 @@ interface PayoutRow {
   failure_code: UnpaidReason | null;
   settled_at: Date | null;
   look_up_at: Date | null;
+  month: string;
+  paused: boolean;
+  now: Date;
 }
 
 interface MovementRow {
@@ -47,8 +57,9 @@ export async function runs(read: Read, names: Names, { first, last }: Range): Pr
     [first, last],
   );
   const payouts = await read<PayoutRow>(
-    `select p.*, (select a.first_sent_at + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at
-     from payouts.payouts p`,
+    `select p.*, (select a.first_sent_at + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at,
+       r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now
+     from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id`,
   );
   const moves = await read<MovementRow>(
     `select e.tx_id, t.kind, a.owner_id, a.currency, (-e.amount)::text as amount from ledger.ledger_entry e
@@ -97,7 +108,10 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], names: Nam
     state: row.state,
     failureCode: row.failure_code,
     lookUpAt: row.look_up_at,
-    parts: row.parts.map(partOf),
+    month: row.month,
+    paused: row.paused,
+    now: row.now,
+    parts: row.parts.map((part) => partOf(part, row.month)),
   });
   return {
     author: names.owner(row.org_id),
@@ -118,11 +132,12 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], names: Nam
     reason: row.reason,
     refused: row.failure,
     settled_at: iso(row.settled_at),
-    unpaid: unpaid.map(({ reason, amountMinor, expectedAt, holdId }) => ({
-      reason,
-      amount: amountMinor.toString(),
-      expected_at: iso(expectedAt),
-      hold: holdId === null ? null : names.source(holdId),
-    })),
+    unpaid: unpaid.map((part) => unpaidResult(part, names)),
   };
+}
+
+export function unpaidResult(part: UnpaidPart, names: Pick<Names, 'source'>): UnpaidResult {
+  const { reason, reason_text, amount_minor, expected_at, date_kind, waits_for, who_acts, hold_id } = tellUnpaid(part);
+  const hold = hold_id === null ? null : names.source(hold_id);
+  return { reason, reason_text, amount: amount_minor, expected_at, date_kind, waits_for, who_acts, hold };
 }

@@ -155,8 +155,20 @@ export interface PayoutResult {
   reason: string;
   refused: string | null;
   settled_at: string | null;
-  /** What is not paid: why, and when it is expected. The parts and `paid` add up to `balance`. */
-  unpaid: { reason: string; amount: string; expected_at: string | null; hold: string | null }[];
+  /** What is not paid: why, what it waits for and its next day. The parts and `paid` add up to `balance`. */
+  unpaid: UnpaidResult[];
+}
+
+export interface UnpaidResult {
+  reason: string;
+  reason_text: string;
+  amount: string;
+  expected_at: string;
+  /** What the day means: `expected`, `looked_at`, `act_by`, `tried_again`. */
+  date_kind: string;
+  waits_for: string;
+  who_acts: string;
+  hold: string | null;
 }
 
 export interface RunResult {

@@ -49,6 +49,7 @@ import { Policies } from './policies.js';
 import { ProposeShare } from './propose-share.js';
 import { ProposePolicy } from './propose-policy.js';
 import { AuthorLines } from './read/author-lines.js';
+import { AuthorWaitsQuery } from './read/author-waits.js';
 import { Invoices } from './read/invoices.js';
 import { ListPeriods } from './read/list-periods.js';
 import { MonthClose } from './read/month-close.js';
@@ -88,6 +89,7 @@ const REPOSITORIES = [
 ];
 const READS = [
   AuthorLines,
+  AuthorWaitsQuery,
   Invoices,
   ListPeriods,
   ListPolicies,

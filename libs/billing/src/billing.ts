@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from './domain/month.js';
 import { AuthorLines, type LineTaking, type LineView } from './read/author-lines.js';
+import { AuthorWaitsQuery, type AuthorWaits } from './read/author-waits.js';
 
 /** What other features may ask billing. Months are `YYYY-MM`, UTC. */
 @Injectable()
@@ -9,6 +10,7 @@ export class Billing {
   constructor(
     private readonly database: Database,
     private readonly lines: AuthorLines,
+    private readonly waits: AuthorWaitsQuery,
   ) {}
 
   /** True when every invoice of the month is issued and booked. @throws AppError `month_invalid` (400) */
@@ -52,5 +54,10 @@ export class Billing {
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, LineTaking[]>> {
     return this.lines.takings(orgIds, of);
+  }
+
+  /** When an author's unpaid invoices are charged next and open disputes are to be answered, by currency. */
+  async waitsOfAuthor(orgId: string): Promise<Map<string, AuthorWaits>> {
+    return this.waits.of(orgId);
   }
 }

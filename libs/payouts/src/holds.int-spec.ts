@@ -67,7 +67,12 @@ describe('a hold', () => {
     expect((await unpaid(who))[1]).toMatchObject({
       total_minor: '5000',
       parts: [
-        { reason: 'held_review', amount_minor: '5000', expected_at: null, note: 'We are looking at your account.' },
+        {
+          reason: 'held_review',
+          amount_minor: '5000',
+          date_kind: 'looked_at',
+          note: 'We are looking at your account.',
+        },
       ],
     });
     expect((await end(id)).status).toBe(200);

@@ -17,4 +17,16 @@ export { OverdueBalances, type OverdueBalance } from './read/overdue-balances.js
 export { RECOVERY_WAYS, type RecoveryWay } from './domain/recovery.js';
 export { RetryFailed } from './retry-failed.js';
 export { explainPayout } from './domain/explain-unpaid.js';
-export { partOf, UNPAID_TEXT, type StoredPart, type UnpaidReason } from './domain/unpaid.js';
+export {
+  DATE_KINDS,
+  partOf,
+  runAfter,
+  tellUnpaid,
+  UNPAID_REASONS,
+  UNPAID_TEXT,
+  type StoredPart,
+  type UnpaidPart,
+  type UnpaidReason,
+  type UnpaidTold,
+} from './domain/unpaid.js';
+export { UnpaidPartView } from './http/payouts.view.js';

@@ -19,21 +19,24 @@ export class KeepHeld {
 
   async of(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
     const rows = payouts.flatMap((payout) =>
-      payout.parts.map(partOf).flatMap(({ holdId, amountMinor, expectedAt }) =>
-        holdId === null
-          ? []
-          : [
-              {
-                holdId,
-                month: run.month,
-                currency: payout.currency,
-                orgId: payout.orgId,
-                payoutId: payout.id,
-                amountMinor,
-                releaseAt: expectedAt,
-              },
-            ],
-      ),
+      payout.parts
+        .map((part) => partOf(part, run.month))
+        .flatMap(({ holdId, amountMinor, expectedAt, dateKind }) =>
+          holdId === null
+            ? []
+            : [
+                {
+                  holdId,
+                  month: run.month,
+                  currency: payout.currency,
+                  orgId: payout.orgId,
+                  payoutId: payout.id,
+                  amountMinor,
+                  // Of a hold without an end it is only the day on which it is looked at again.
+                  releaseAt: dateKind === 'expected' ? expectedAt : null,
+                },
+              ],
+        ),
     );
     if (rows.length === 0) return;
     await this.holds.insertHeld(tx, rows);

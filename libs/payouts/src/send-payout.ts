@@ -161,15 +161,38 @@ export class SendPayout {
         await this.record.unknown(payout, attempt.n, outcome.message);
         if (outcome.reason === 'server_error') return this.lookUp(claim, false);
         throw new Error(`the outcome of payout ${payout.id} is not known yet: ${outcome.message}`);
+      case 'refused':
+        return this.refused(claim, outcome);
       case 'misconfigured':
       case 'idempotency_conflict':
+        // Nothing is stored under the key, or it stands for something else: it is kept as it is.
         await this.record.pauseRun(payout.runId, `The processor refused the call itself: ${outcome.message}`);
         throw new GiveUp(`${outcome.kind}: ${outcome.message}`);
     }
   }
 
+  /**
+   * A no that nobody has a rule for. The processor repeats it for as long as it knows the key, whatever is repaired
+   * meanwhile, so the next try needs another one: given up only after the group shows that nothing moved under this one.
+   */
+  private async refused(claim: Claim, { code, message }: { code: string; message: string }): Promise<void> {
+    const { payout, attempt } = claim;
+    await this.record.pauseRun(payout.runId, `The processor refused the call itself: ${message}`);
+    if (await this.adopt(claim)) return;
+    await this.record.rejected(payout, attempt.n, `${code}: ${message}`);
+    throw new GiveUp(`refused: ${message}`);
+  }
+
   /** Asks the processor whether the transfer exists. `final`: when it does not, the attempt is void and a new one may follow. */
-  private async lookUp({ payout, attempt }: Claim, final: boolean): Promise<void> {
+  private async lookUp(claim: Claim, final: boolean): Promise<void> {
+    const { payout, attempt } = claim;
+    if (await this.adopt(claim)) return;
+    if (final) await this.record.voided(payout, attempt.n);
+    throw new Error(`payout ${payout.id} has no transfer yet`);
+  }
+
+  /** Takes the transfer of the payout's group for its own, if there is one; false when there is none. */
+  private async adopt({ payout, attempt }: Claim): Promise<boolean> {
     const [found, ...more] = await this.transfers.findTransfersByGroup(payout.transferGroup);
     if (more.length > 0) {
       await this.record.pauseRun(payout.runId, `The group ${payout.transferGroup} holds several transfers.`);
@@ -184,10 +207,10 @@ export class SendPayout {
         await this.record.pauseRun(payout.runId, `The transfer ${found.transferId} is not the one that was asked for.`);
         throw new GiveUp('the transfer found differs from the payout');
       }
-      return this.record.made(payout, attempt.n, found);
+      await this.record.made(payout, attempt.n, found);
+      return true;
     }
-    if (final) await this.record.voided(payout, attempt.n);
-    throw new Error(`payout ${payout.id} has no transfer yet`);
+    return false;
   }
 }
 

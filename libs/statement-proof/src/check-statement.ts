@@ -294,6 +294,14 @@ function wrongBalance({ statement: s }: StatementDocument): Found[] {
     sum(s.unpaid, (part) => part.amount_minor) === carried + held
       ? undefined
       : `the reasons cover not exactly ${carried + held}`,
+    ...s.unpaid.map((part) => {
+      const words = [part.reason_text, part.date_kind, part.waits_for, part.who_acts];
+      const told = words.filter((word) => word !== undefined).length;
+      if (told === 0) return undefined;
+      return told === words.length && part.expected_at !== null
+        ? undefined
+        : `${part.reason}: ${part.amount_minor} is told without all of its words, or without its day`;
+    }),
     BigInt(s.after_tx) <= BigInt(s.cutoff_tx) ? undefined : 'it ends before it begins',
   ];
 }

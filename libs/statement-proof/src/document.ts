@@ -71,9 +71,17 @@ export interface StatementEntry {
 export interface StatementUnpaid {
   reason: string;
   amount_minor: string;
-  /** When it is expected to be paid; null when that depends on somebody. */
+  /** The next day on which something happens to it; what it means says `date_kind`. Null only where that is absent. */
   expected_at: string | null;
+  /** What finance wrote about a hold. */
   note: string | null;
+  /** The words of the next four are absent together, in statements that were sealed before they were written. */
+  reason_text?: string;
+  date_kind?: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
+  /** What has to happen before it is paid, */
+  waits_for?: string;
+  /** and who can bring it about. */
+  who_acts?: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 }
 
 export interface StatementHeader {

@@ -28,3 +28,4 @@ export {
 export { parseStatement, StatementUnreadable } from './parse-statement.js';
 export { itemCount, itemsOf, statementRoot } from './statement-root.js';
 export { verifyStatements, type StatementVerdict, type VerifiedFile } from './verify-statements.js';
+export { DATE_WORDS, unpaidText } from './unpaid-text.js';

@@ -9,10 +9,22 @@ const planned: PayoutToTell = {
   reason: 'to_pay',
   failure: null,
   failureCode: null,
-  parts: [{ reason: 'rounded_down', amount_minor: '40', expected_at: null, note: null }],
+  parts: [
+    {
+      reason: 'rounded_down',
+      amount_minor: '40',
+      expected_at: '2027-01-01T00:00:00.000Z',
+      date_kind: 'looked_at',
+      hold_id: null,
+      note: null,
+    },
+  ],
+  lookUpAt: null,
+  paused: false,
 };
+const now = new Date('2026-12-03T10:00:00Z');
 const told = (change: Partial<PayoutToTell>, { settled = false, final = false } = {}) =>
-  outcomeOf({ ...planned, ...change }, { settled, closing: 6_040n, final });
+  outcomeOf({ ...planned, ...change }, { month: '2026-11', now, settled, closing: 6_040n, final });
 
 describe('what a statement says of a payout', () => {
   it.each<[string, Partial<PayoutToTell>, UnpaidReason]>([
@@ -40,14 +52,25 @@ describe('what a statement says of a payout', () => {
   it('covers every cent: what was planned to stay and what was not paid', () => {
     const { unpaid } = told({ state: 'carried', failureCode: 'account_changed', failure: 'x' }, { final: true });
     expect(unpaid.map(({ reason, amount_minor }) => [reason, amount_minor])).toEqual([
-      ['rounded_down', '40'],
       ['account_changed', '6000'],
+      ['rounded_down', '40'],
     ]);
+  });
+
+  it('also of early releases, which kept no parts, and of a balance that no payout names', () => {
+    const early = told({ amount: '0', carry: '5940', held: '100', state: 'carried', reason: 'partly_held', parts: [] });
+    expect(early.unpaid.map(({ reason, amount_minor }) => [reason, amount_minor])).toEqual([
+      ['held_manual', '100'],
+      ['next_run', '5940'],
+    ]);
+    const left = outcomeOf(undefined, { month: '2026-11', now, settled: false, closing: 70n, final: true });
+    expect(left).toMatchObject({ outcome: 'carried', reason: 'next_run', unpaid: [{ amount_minor: '70' }] });
+    for (const { expected_at: at } of [...early.unpaid, ...left.unpaid]) expect(at).toBe('2027-01-01T00:00:00.000Z');
   });
 
   it('paid, and nothing to pay', () => {
     expect(told({}, { settled: true })).toMatchObject({ outcome: 'paid', paid_minor: '6000', reason: 'to_pay' });
-    expect(outcomeOf(undefined, { settled: false, closing: 0n, final: true })).toMatchObject({
+    expect(outcomeOf(undefined, { month: '2026-11', now, settled: false, closing: 0n, final: true })).toMatchObject({
       outcome: 'nothing',
       unpaid: [],
     });

@@ -1,4 +1,15 @@
-import { explainPayout, REASON_TEXT, UNPAID_TEXT, type PayoutReason, type UnpaidReason } from '@portal/payouts';
+import {
+  explainPayout,
+  partOf,
+  REASON_TEXT,
+  runAfter,
+  tellUnpaid,
+  UNPAID_TEXT,
+  type PayoutReason,
+  type StoredPart,
+  type UnpaidPart,
+  type UnpaidReason,
+} from '@portal/payouts';
 import type { StatementUnpaid } from '@portal/statement-proof';
 import type { StatementFacts } from './domain/compose-statement.js';
 
@@ -14,8 +25,12 @@ export interface PayoutToTell {
   failure: string | null;
   /** Why the amount went back to the balance after all; null otherwise, and in rows of early releases. */
   failureCode: UnpaidReason | null;
-  /** Null in rows of early releases. */
-  parts: StatementUnpaid[] | null;
+  /** Empty in rows of early releases, whatever was kept. */
+  parts: StoredPart[];
+  /** When a transfer of unknown outcome is looked up. */
+  lookUpAt: Date | null;
+  /** Nothing of its currency is sent before a person goes on. */
+  paused: boolean;
 }
 
 export type Outcome = Pick<
@@ -23,57 +38,80 @@ export type Outcome = Pick<
   'paid_minor' | 'held_minor' | 'outcome' | 'reason' | 'reason_text' | 'unpaid'
 >;
 
+/** What the statement may know. */
+export interface Knowledge {
+  /** The month of the run, YYYY-MM. */
+  month: string;
+  now: Date;
+  /** Its transfer is booked. */
+  settled: boolean;
+  /** What the balance ends at. */
+  closing: bigint;
+  /** Nothing that comes later is told any more. */
+  final: boolean;
+}
+
 /**
- * What a statement says of a payout: what was paid, and of every cent that was not why, in the words of the run and of
- * the author's page (`explainPayout`). `settled`: its transfer is booked; `closing`: what the balance ends at; `final`:
- * nothing that comes later is told any more.
+ * What a statement says of a payout: what was paid, and of every cent that was not why and until when, in the words of
+ * the run and of the author's page (`explainPayout`, `tellUnpaid`).
  */
 export function outcomeOf(
   payout: PayoutToTell | undefined,
-  { settled, closing, final }: { settled: boolean; closing: bigint; final: boolean },
+  { month, now, settled, closing, final }: Knowledge,
 ): Outcome {
+  const left = (reason: UnpaidReason, amountMinor: bigint): UnpaidPart[] =>
+    amountMinor === 0n
+      ? []
+      : [{ reason, amountMinor, expectedAt: runAfter(month), dateKind: 'looked_at', holdId: null, note: null }];
   if (payout === undefined) {
-    const unpaid = closing === 0n ? [] : [part('nothing_owed', closing.toString())];
-    const outcome = closing === 0n ? 'nothing' : 'carried';
-    return { paid_minor: '0', held_minor: '0', outcome, ...words('nothing_owed'), unpaid };
+    const unpaid = left('next_run', closing).map(told);
+    const why = closing === 0n ? words('nothing_owed') : { reason: 'next_run', reason_text: UNPAID_TEXT.next_run };
+    return { paid_minor: '0', held_minor: '0', outcome: closing === 0n ? 'nothing' : 'carried', ...why, unpaid };
   }
-  const rest = BigInt(payout.carry) + BigInt(payout.held);
-  const planned = payout.parts?.map(({ reason, amount_minor, expected_at, note }) => ({
-    reason,
-    amount_minor: String(amount_minor),
-    expected_at: expected_at === null ? null : new Date(expected_at).toISOString(),
-    note,
-  }));
-  const parts = planned ?? (rest === 0n ? [] : [part(payout.reason, rest.toString())]);
-  const common = { held_minor: payout.held, unpaid: parts };
+  const parts =
+    payout.parts.length > 0
+      ? payout.parts.map((part) => partOf(part, month))
+      : [
+          ...left('held_manual', BigInt(payout.held)),
+          ...left(isUnpaidReason(payout.reason) ? payout.reason : 'next_run', BigInt(payout.carry)),
+        ];
+  const back = final || payout.failure !== null;
+  const unpaid = explainPayout({
+    month,
+    now,
+    parts,
+    amountMinor: BigInt(payout.amount),
+    // Settled later than this statement may know.
+    state: settled ? 'settled' : payout.state === 'settled' ? 'sending' : payout.state,
+    failureCode: payout.failureCode ?? (back ? 'refused_by_processor' : null),
+    lookUpAt: payout.lookUpAt,
+    paused: payout.paused,
+  });
+  const common = { held_minor: payout.held, unpaid: unpaid.map(told) };
   if (settled || payout.amount === '0') {
     const paid = settled ? payout.amount : '0';
     const outcome = paid !== '0' ? 'paid' : closing === 0n ? 'nothing' : 'carried';
     return { ...common, ...words(payout.reason), paid_minor: paid, outcome };
   }
-  const back = final || payout.failure !== null;
-  const [why] = explainPayout({
-    amountMinor: BigInt(payout.amount),
-    // Settled later than this statement may know.
-    state: payout.state === 'settled' ? 'sending' : payout.state,
-    failureCode: payout.failureCode ?? (back ? 'refused_by_processor' : null),
-    lookUpAt: null,
-    parts: [],
-  });
+  const [{ reason }] = unpaid as [UnpaidPart];
   return {
-    held_minor: payout.held,
+    ...common,
     paid_minor: '0',
     outcome: back ? 'carried' : 'open',
-    reason: why!.reason,
-    reason_text: UNPAID_TEXT[why!.reason],
-    unpaid: [...parts, part(why!.reason, payout.amount)],
+    reason,
+    reason_text: UNPAID_TEXT[reason],
   };
+}
+
+function told(part: UnpaidPart): StatementUnpaid {
+  const { hold_id: _, ...rest } = tellUnpaid(part);
+  return rest;
 }
 
 function words(reason: PayoutReason): { reason: string; reason_text: string } {
   return { reason, reason_text: REASON_TEXT[reason] };
 }
 
-function part(reason: string, amountMinor: string): StatementUnpaid {
-  return { reason, amount_minor: amountMinor, expected_at: null, note: null };
+function isUnpaidReason(reason: string): reason is UnpaidReason {
+  return Object.hasOwn(UNPAID_TEXT, reason);
 }

@@ -54,6 +54,23 @@ export function unauthorized(message: string): ApiError {
   return new ApiError(401, { message, type: 'invalid_request_error' });
 }
 
+export function forbidden(): ApiError {
+  return new ApiError(403, {
+    ...documented('more_permissions_required'),
+    message: 'The API key does not have the permissions that this endpoint needs.',
+    type: 'invalid_request_error',
+  });
+}
+
+/** A refusal that names no parameter: something about the whole request that only the provider knows. */
+export function refused(status: 400 | 404): ApiError {
+  return new ApiError(status, {
+    ...documented('transfers_not_possible'),
+    message: 'This request is not possible for your platform at the moment.',
+    type: 'invalid_request_error',
+  });
+}
+
 export function keyInUse(): ApiError {
   return new ApiError(409, {
     ...documented('idempotency_key_in_use'),

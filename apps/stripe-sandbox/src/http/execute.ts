@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.js';
 import type { Call, Operation } from '../operations/operation.js';
 import type { Database, Tx } from '../state/database.js';
 import { answerOf, type Answer } from './answer.js';
-import { ApiError, notEmulated, serverError } from './errors.js';
+import { ApiError, notEmulated, refused, serverError } from './errors.js';
 import { expand } from './expand.js';
 import type { Fault } from './faults.js';
 import { assertKey, claimKey, hashParameters, storeAnswer } from './idempotency.js';
@@ -58,6 +58,7 @@ async function perform(tx: Tx, incoming: Incoming, parameters: JsonObject): Prom
   const { fault } = incoming;
   if (fault?.kind === 'delay') await wait(fault.delayMs);
   if (fault?.kind === '500-empty') return answerOf(serverError());
+  if (fault?.kind === '400' || fault?.kind === '404') return answerOf(refused(Number(fault.kind) as 400 | 404));
   const call: Call = {
     tx,
     id: incoming.id,

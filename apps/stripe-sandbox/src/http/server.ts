@@ -8,7 +8,16 @@ import { findObject, platformAccount } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { answerOf, type Answer } from './answer.js';
 import { assertKeyKnown } from './authentication.js';
-import { ApiError, invalid, keyInUse, rateLimited, serverError, unauthorized, unknownUrl } from './errors.js';
+import {
+  ApiError,
+  forbidden,
+  invalid,
+  keyInUse,
+  rateLimited,
+  serverError,
+  unauthorized,
+  unknownUrl,
+} from './errors.js';
 import { execute } from './execute.js';
 import type { Faults } from './faults.js';
 import { parseForm } from './form.js';
@@ -72,6 +81,8 @@ async function handle(
     assertKeyKnown(header(request, 'authorization'), parts.secretKey);
     if (fault?.kind === '429') throw rateLimited();
     if (fault?.kind === '409') throw keyInUse();
+    if (fault?.kind === '401') throw unauthorized('Invalid API Key provided.');
+    if (fault?.kind === '403') throw forbidden();
     answer = await execute(parts.database, {
       operation,
       id: (request.params as { id?: string }).id ?? '',

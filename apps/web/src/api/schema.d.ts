@@ -7085,6 +7085,8 @@ export interface components {
       month: string;
       reason: string;
       reason_text: string;
+      /** @description Everything that is not paid, of all months */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -8230,10 +8232,23 @@ export interface components {
     };
     StatementUnpaidView: {
       amount_minor: string;
-      /** Format: date-time */
+      /**
+       * @description What the day means
+       * @enum {string|null}
+       */
+      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again' | null;
+      /**
+       * Format: date-time
+       * @description Null only in statements that were sealed before every part had a day
+       */
       expected_at: string | null;
       note: string | null;
       reason: string;
+      reason_text: string;
+      /** @description What has to happen before it is paid */
+      waits_for: string | null;
+      /** @description Who can bring it about */
+      who_acts: string | null;
     };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
@@ -8544,18 +8559,48 @@ export interface components {
     UnpaidPartView: {
       amount_minor: string;
       /**
-       * Format: date-time
-       * @description Expected at the earliest
+       * @description expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then
+       * @enum {string}
        */
-      expected_at: string | null;
+      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
+      /**
+       * Format: date-time
+       * @description What it means says `date_kind`
+       */
+      expected_at: string;
       /** Format: uuid */
       hold_id: string | null;
       /** @description What finance wrote about a hold */
       note: string | null;
-      reason: string;
+      /** @enum {string} */
+      reason:
+        | 'awaiting_payment'
+        | 'next_run'
+        | 'in_payout'
+        | 'outcome_unknown'
+        | 'negative_balance'
+        | 'negative_overdue'
+        | 'below_minimum'
+        | 'rounded_down'
+        | 'no_account'
+        | 'country_unsupported'
+        | 'account_not_ready'
+        | 'cooling_down'
+        | 'account_changed'
+        | 'refused_by_processor'
+        | 'held_review'
+        | 'held_dispute_rate'
+        | 'held_tax'
+        | 'held_manual'
+        | 'disputed';
       reason_text: string;
       /** @description What has to happen before it is paid */
       waits_for: string;
+      /**
+       * @description Who can bring it about
+       * @enum {string}
+       */
+      who_acts: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
     };
     UnpaidView: {
       currency: string;

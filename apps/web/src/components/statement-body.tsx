@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
 import type { EarningLine } from '../api/views.js';
-import { formatMonth, formatShare, formatUtcDate, humanize } from '../lib/format.js';
+import { formatMonth, formatShare } from '../lib/format.js';
 import { Id } from './copy.js';
 import { DataTable } from './data-table.js';
 import type { Column } from './data-table.js';
@@ -11,6 +11,7 @@ import { Figure, Money } from './money.js';
 import { Card, Facts } from './page.js';
 import { EmptyState } from './states.js';
 import { StatusBadge } from './status-badge.js';
+import { UnpaidParts } from './unpaid-parts.js';
 import { When } from './when.js';
 
 export type Statement = Schemas['StatementView'];
@@ -117,28 +118,9 @@ export function StatementBody({ view, children }: { view: Statement; children: R
 
 function Unpaid({ view }: { view: Statement }): ReactNode {
   return (
-    <>
-      <h2>Not paid yet</h2>
-      <DataTable
-        label="Not paid yet"
-        rows={view.unpaid}
-        rowKey={(part) => `${part.reason} ${part.expected_at ?? ''} ${part.note ?? ''}`}
-        columns={[
-          { id: 'why', title: 'Why', wrap: true, cell: (part) => part.note ?? humanize(part.reason) },
-          {
-            id: 'amount',
-            title: 'Amount',
-            right: true,
-            cell: (part) => <Money minor={part.amount_minor} currency={view.currency} />,
-          },
-          {
-            id: 'when',
-            title: 'Expected',
-            cell: (part) => (part.expected_at === null ? 'When the cause is gone' : formatUtcDate(part.expected_at)),
-          },
-        ]}
-      />
-    </>
+    <Card title="Not paid yet">
+      <UnpaidParts parts={view.unpaid} currency={view.currency} />
+    </Card>
   );
 }
 

@@ -1,16 +1,25 @@
 import type { ReactNode } from 'react';
 import type { UnpaidPart } from '../api/views.js';
+import { formatUtcDate } from '../lib/format.js';
+import { DATE_WORDS } from '../text/vocabulary.js';
 import { Money } from './money.js';
-import { When } from './when.js';
+
+/** As a statement has it: one that was sealed long ago may know neither the day nor what it waits for. */
+type Part = Pick<UnpaidPart, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
+  expected_at: string | null;
+  date_kind: UnpaidPart['date_kind'] | null;
+  waits_for: string | null;
+  hold_id?: string | null;
+};
 
 interface UnpaidPartsProps {
-  parts: readonly UnpaidPart[];
+  parts: readonly (Omit<Part, 'reason'> & { reason: string })[];
   currency: string;
   /** Something to add once, such as the processor's words. */
   note?: string | null;
 }
 
-/** Every unpaid cent with its reason and when it is expected, or what it waits for. */
+/** Every unpaid cent: why, what it waits for, and the next day on which something happens to it. */
 export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps): ReactNode {
   return (
     <ul className="stack stack-4">
@@ -19,13 +28,10 @@ export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps):
           <Money minor={part.amount_minor} currency={currency} /> · {part.reason_text}{' '}
           {part.note ? <span>{part.note} </span> : null}
           <span className="dim">
-            {part.expected_at ? (
-              <>
-                Expected from <When at={part.expected_at} />.
-              </>
-            ) : (
-              `Waits for ${part.waits_for}.`
-            )}
+            {part.waits_for === null ? null : `Waits for ${part.waits_for}. `}
+            {part.expected_at === null || part.date_kind === null
+              ? null
+              : `${DATE_WORDS[part.date_kind]} ${formatUtcDate(part.expected_at)}.`}
           </span>
         </li>
       ))}

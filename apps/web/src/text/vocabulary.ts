@@ -439,3 +439,11 @@ const upgradeReasons: Record<string, string> = {
 export function upgradeReason(code: string): string {
   return Object.hasOwn(upgradeReasons, code) ? (upgradeReasons[code] ?? code) : code;
 }
+
+/** What the day of a part that is not paid means; the same words as in the files of a statement. */
+export const DATE_WORDS = {
+  expected: 'Expected from',
+  looked_at: 'Looked at again on',
+  act_by: 'To be done by',
+  tried_again: 'Tried again on',
+} as const;

@@ -1,11 +1,22 @@
 import { planPayout, type PayoutInput } from './plan-payout.js';
-import { holdReason, monthStart, type HoldKind, type UnpaidPart, type UnpaidReason } from './unpaid.js';
+import {
+  dayOf,
+  holdReason,
+  monthStart,
+  runAfter,
+  type DateKind,
+  type HoldKind,
+  type UnpaidPart,
+  type UnpaidReason,
+} from './unpaid.js';
 
 /** Money of an author that a run has set aside. */
 export interface PayoutUnderWay {
   readonly amountMinor: bigint;
   /** The outcome is not known; looked up at the latest at `lookUpAt`. */
   readonly lookUpAt: Date | null;
+  /** The run, or its currency, is paused: nothing is sent before a person goes on. */
+  readonly paused: boolean;
 }
 
 /** Money of an author that a hold has taken. */
@@ -21,54 +32,101 @@ export interface HeldAmount {
 export interface UnpaidInput {
   /** Ledger author_pending, minor units. */
   readonly pendingMinor: bigint;
+  /** When the first of the tenants is charged again; null when no date is planned. */
+  readonly chargedAgainAt: Date | null;
   /** Ledger author_disputed. */
   readonly disputedMinor: bigint;
+  /** Until when the first of the disputes is to be answered; null when all are with the bank. */
+  readonly answerBy: Date | null;
   /** Ledger author_reserve, by hold. */
   readonly held: readonly HeldAmount[];
   readonly underWay: readonly PayoutUnderWay[];
   /** Ledger author_payable and the rules by which the next run will look at it. */
   readonly next: PayoutInput;
+  /** When that run is prepared at the earliest. */
+  readonly nextRunAt: Date;
+  readonly now: Date;
 }
 
-/** Every unpaid cent of an author and currency with its reason and date; the parts add up to all that was put in. */
+interface Dated {
+  readonly at: Date;
+  readonly kind: DateKind;
+}
+
+/**
+ * Every unpaid cent of an author and currency with its reason and date; the parts add up to all that was put in. Where
+ * nobody can promise a day, it is the next run's: it looks at everything that is left.
+ */
 export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
-  const part = (reason: UnpaidReason, amountMinor: bigint, expectedAt: Date | null): UnpaidPart[] =>
-    amountMinor === 0n ? [] : [{ reason, amountMinor, expectedAt, holdId: null, note: null }];
-  const { next } = input;
-  const plan = planPayout(next);
+  const { next, nextRunAt, now } = input;
+  const part = (reason: UnpaidReason, amountMinor: bigint, { at, kind }: Dated): UnpaidPart[] =>
+    amountMinor === 0n ? [] : [{ reason, amountMinor, expectedAt: at, dateKind: kind, holdId: null, note: null }];
+  const looked: Dated = { at: nextRunAt, kind: 'looked_at' };
+  const plan = planPayout({ ...next, lookAgainAt: nextRunAt });
   return [
-    ...input.underWay.flatMap(({ amountMinor, lookUpAt }) =>
-      part(lookUpAt === null ? 'in_payout' : 'outcome_unknown', amountMinor, lookUpAt),
+    ...input.underWay.flatMap(({ amountMinor, lookUpAt, paused }) =>
+      part(
+        lookUpAt === null ? 'in_payout' : 'outcome_unknown',
+        amountMinor,
+        onItsWay({ lookUpAt, paused, now, lookAgainAt: nextRunAt }),
+      ),
     ),
-    ...part('next_run', plan.amountMinor, monthStart(next.month, 1)),
+    ...part('next_run', plan.amountMinor, { at: nextRunAt, kind: 'expected' }),
     ...plan.parts,
-    ...input.held.map(({ holdId, kind, amountMinor, releaseAt, reason }) => ({
+    ...input.held.map(({ holdId, kind, amountMinor, releaseAt, reason }): UnpaidPart => ({
       reason: holdReason(kind),
       amountMinor,
-      expectedAt: releaseAt,
+      expectedAt: releaseAt ?? nextRunAt,
+      dateKind: releaseAt === null ? 'looked_at' : 'expected',
       holdId,
       note: reason,
     })),
-    ...part('disputed', input.disputedMinor, null),
-    ...part('awaiting_payment', input.pendingMinor, null),
+    ...part('disputed', input.disputedMinor, input.answerBy === null ? looked : { at: input.answerBy, kind: 'act_by' }),
+    ...part(
+      'awaiting_payment',
+      input.pendingMinor,
+      input.chargedAgainAt === null ? looked : { at: input.chargedAgainAt, kind: 'tried_again' },
+    ),
   ];
 }
 
 /** A payout as its row says, for the statement and the run page. */
 export interface PayoutOutcome {
+  /** The month of its run, YYYY-MM. */
+  readonly month: string;
   readonly amountMinor: bigint;
   readonly state: string;
   /** Why the amount went back to the balance after all; null otherwise. */
   readonly failureCode: UnpaidReason | null;
   /** When a transfer of unknown outcome is looked up; null when its outcome is known, or it was not sent. */
   readonly lookUpAt: Date | null;
+  /** Nothing of its currency is sent before a person goes on. */
+  readonly paused: boolean;
+  readonly now: Date;
   readonly parts: readonly UnpaidPart[];
 }
 
 /** What of a payout's balance is not paid (yet): paid + sum of these = balance, whatever became of it. */
-export function explainPayout({ amountMinor, state, failureCode, lookUpAt, parts }: PayoutOutcome): UnpaidPart[] {
+export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
+  const { month, amountMinor, state, failureCode, lookUpAt, paused, now, parts } = payout;
   if (amountMinor === 0n || state === 'settled') return [...parts];
-  const under = failureCode === null && lookUpAt !== null;
-  const reason = failureCode ?? (under ? 'outcome_unknown' : state === 'computed' ? 'next_run' : 'in_payout');
-  return [{ reason, amountMinor, expectedAt: under ? lookUpAt : null, holdId: null, note: null }, ...parts];
+  const whole = (reason: UnpaidReason, { at, kind }: Dated): UnpaidPart[] => [
+    { reason, amountMinor, expectedAt: at, dateKind: kind, holdId: null, note: null },
+    ...parts,
+  ];
+  if (failureCode !== null) return whole(failureCode, { at: runAfter(month), kind: 'looked_at' });
+  // Not approved yet: this run pays it.
+  if (state === 'computed') return whole('next_run', { at: later(monthStart(month, 1), dayOf(now)), kind: 'expected' });
+  return whole(
+    lookUpAt === null ? 'in_payout' : 'outcome_unknown',
+    onItsWay({ lookUpAt, paused, now, lookAgainAt: later(runAfter(month), dayOf(now)) }),
+  );
 }
+
+/** Money that is set aside is sent today, unless a person has to go on first: the next run cannot leave it out. */
+function onItsWay(of: { lookUpAt: Date | null; paused: boolean; now: Date; lookAgainAt: Date }): Dated {
+  if (of.lookUpAt !== null) return { at: of.lookUpAt, kind: 'looked_at' };
+  return of.paused ? { at: of.lookAgainAt, kind: 'looked_at' } : { at: dayOf(of.now), kind: 'expected' };
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);

@@ -55,5 +55,7 @@ export function inputHash(month: string, cutoffTx: string, rows: readonly Hashed
 
 // The database keeps the parts as jsonb, which does not keep the order of keys.
 function partText(part: StoredPart): string[] {
-  return [part.reason, part.amount_minor, part.expected_at ?? '', part.hold_id ?? '', part.note ?? ''];
+  const text = [part.reason, part.amount_minor, part.expected_at ?? '', part.hold_id ?? '', part.note ?? ''];
+  // Runs of early releases were approved without it.
+  return part.date_kind === undefined ? text : [...text, part.date_kind];
 }

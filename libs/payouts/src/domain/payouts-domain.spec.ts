@@ -56,7 +56,14 @@ describe('what is held', () => {
     const plan = planPayout({ ...usd, balanceMinor: 10_005n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 9_004n, heldMinor: 1_001n, carryMinor: 0n, reason: 'partly_held' });
     expect(plan.parts).toEqual([
-      { reason: 'held_manual', amountMinor: 1_001n, expectedAt: null, holdId: 'h1', note: 'Because.' },
+      {
+        reason: 'held_manual',
+        amountMinor: 1_001n,
+        expectedAt: new Date('2027-01-01T00:00:00Z'),
+        dateKind: 'looked_at',
+        holdId: 'h1',
+        note: 'Because.',
+      },
     ]);
   });
 
@@ -135,7 +142,8 @@ describe('every unpaid cent', () => {
           expect(part.amountMinor).not.toBe(0n);
           expect(UNPAID_TEXT[part.reason]).toMatch(/\.$/);
           expect(WAITS_FOR[part.reason]).not.toBe('');
-          expect(partOf(storedPart(part))).toEqual(part);
+          expect(partOf(storedPart(part), input.month)).toEqual(part);
+          expect(part.expectedAt.getTime()).toBeGreaterThan(0);
         }
         if (input.account.state !== 'ready') expect(plan.amountMinor).toBe(0n);
         if (!input.minimumWaived && plan.amountMinor > 0n)
@@ -156,7 +164,11 @@ describe('every unpaid cent', () => {
         (next, pendingMinor, disputedMinor, held, sending) => {
           const parts = explainUnpaid({
             pendingMinor,
+            chargedAgainAt: null,
             disputedMinor,
+            answerBy: null,
+            nextRunAt: new Date('2026-12-01T00:00:00Z'),
+            now: new Date('2026-11-20T10:00:00Z'),
             held: held.map((amountMinor) => ({
               holdId: 'h',
               kind: 'tax' as const,
@@ -164,7 +176,11 @@ describe('every unpaid cent', () => {
               releaseAt: null,
               reason: 'x',
             })),
-            underWay: sending.map((amountMinor, i) => ({ amountMinor, lookUpAt: i === 0 ? null : new Date(0) })),
+            underWay: sending.map((amountMinor, i) => ({
+              amountMinor,
+              lookUpAt: i === 0 ? null : new Date(0),
+              paused: i === 1,
+            })),
             next,
           });
           const all = [...held, ...sending].reduce((a, b) => a + b, next.balanceMinor + pendingMinor + disputedMinor);
@@ -184,7 +200,15 @@ describe('every unpaid cent', () => {
           const plan = planPayout(input);
           const paid = state === 'settled' ? plan.amountMinor : 0n;
           const failureCode = state === 'carried' ? (code ?? 'refused_by_processor') : null;
-          const parts = explainPayout({ ...plan, state, failureCode, lookUpAt: null });
+          const parts = explainPayout({
+            ...plan,
+            month: input.month,
+            state,
+            failureCode,
+            lookUpAt: null,
+            paused: false,
+            now: new Date(0),
+          });
           expect(paid + sum(parts)).toBe(input.balanceMinor);
         },
       ),

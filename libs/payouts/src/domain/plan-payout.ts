@@ -1,4 +1,13 @@
-import { holdReason, monthStart, UNPAID_TEXT, type HoldKind, type UnpaidPart, type UnpaidReason } from './unpaid.js';
+import {
+  holdReason,
+  monthStart,
+  runAfter,
+  UNPAID_TEXT,
+  type DateKind,
+  type HoldKind,
+  type UnpaidPart,
+  type UnpaidReason,
+} from './unpaid.js';
 
 /** The word for a payout as a whole; what exactly is not paid stands in its parts. */
 export type PayoutReason =
@@ -34,13 +43,16 @@ export interface HoldTerms {
 
 export type AccountReadiness =
   | { readonly state: 'none'; readonly countryUnsupported?: boolean }
-  | { readonly state: 'not_ready' }
+  /** `actBy`: until when the first of the details that the processor asks for is due; only days to come. */
+  | { readonly state: 'not_ready'; readonly actBy?: Date }
   | { readonly state: 'cooling_down'; readonly usableFrom: Date }
   | { readonly state: 'ready' };
 
 export interface PayoutInput {
   /** The month the run is for, YYYY-MM. */
   readonly month: string;
+  /** When what this run leaves is looked at again; left out: when the run after it may be prepared. */
+  readonly lookAgainAt?: Date;
   /** What is owed to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
   /** The part of the balance that came since the last run, without released reserves: what a reserve takes from. */
@@ -76,12 +88,12 @@ const BASIS = 10_000n;
  */
 export function planPayout(input: PayoutInput): PayoutPlan {
   const { balanceMinor } = input;
-  const nextRunAt = monthStart(input.month, 2);
+  const lookAgainAt = lookAgain(input);
   if (balanceMinor <= 0n) {
     if (balanceMinor === 0n)
       return { amountMinor: 0n, heldMinor: 0n, carryMinor: 0n, reason: 'nothing_owed', parts: [] };
     const reason = input.negativeOverdue === true ? 'negative_overdue' : 'negative_balance';
-    const part = plain(reason, balanceMinor, reason === 'negative_balance' ? nextRunAt : null);
+    const part = plain(reason, balanceMinor, lookAgainAt);
     return { amountMinor: 0n, heldMinor: 0n, carryMinor: balanceMinor, reason, parts: [part] };
   }
   const held = heldParts(input);
@@ -99,23 +111,25 @@ export function planPayout(input: PayoutInput): PayoutPlan {
     heldMinor,
     carryMinor,
     reason: heldMinor > 0n ? 'partly_held' : carryMinor > 0n ? 'rounded_down' : 'to_pay',
-    parts: carryMinor === 0n ? held : [...held, plain('rounded_down', carryMinor, nextRunAt)],
+    parts: carryMinor === 0n ? held : [...held, plain('rounded_down', carryMinor, lookAgainAt)],
   };
 }
 
 /** Why nothing of `rest` is paid; null when it is. */
 function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
-  const { account, minimumMinor, multipleMinor, month } = input;
-  const nextRunAt = monthStart(month, 2);
+  const { account, minimumMinor, multipleMinor } = input;
+  const lookAgainAt = lookAgain(input);
   if ((rest < minimumMinor && input.minimumWaived !== true) || rest < multipleMinor)
-    return plain('below_minimum', rest, null);
+    return plain('below_minimum', rest, lookAgainAt);
   switch (account.state) {
     case 'none':
-      return plain(account.countryUnsupported === true ? 'country_unsupported' : 'no_account', rest, null);
+      return plain(account.countryUnsupported === true ? 'country_unsupported' : 'no_account', rest, lookAgainAt);
     case 'not_ready':
-      return plain('account_not_ready', rest, null);
+      return account.actBy !== undefined && account.actBy < lookAgainAt
+        ? plain('account_not_ready', rest, account.actBy, 'act_by')
+        : plain('account_not_ready', rest, lookAgainAt);
     case 'cooling_down':
-      return plain('cooling_down', rest, later(account.usableFrom, nextRunAt));
+      return plain('cooling_down', rest, later(account.usableFrom, lookAgainAt), 'expected');
     case 'ready':
       return null;
   }
@@ -125,7 +139,8 @@ function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
  * A hold without a window takes its part of the whole balance. One with a window is a rolling reserve: it takes its
  * part of what is new, so that what it releases, or what was carried, is not taken from twice.
  */
-function heldParts({ balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], month }: PayoutInput): UnpaidPart[] {
+function heldParts(input: PayoutInput): UnpaidPart[] {
+  const { balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], month } = input;
   let left = balanceMinor;
   const parts: UnpaidPart[] = [];
   for (const hold of holds) {
@@ -133,10 +148,12 @@ function heldParts({ balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], 
     const amountMinor = min(left, halfUp(base * BigInt(hold.basisPoints), BASIS));
     if (amountMinor === 0n) continue;
     left -= amountMinor;
+    const releaseAt = hold.windowMonths === null ? hold.endsAt : monthStart(month, hold.windowMonths + 1);
     parts.push({
       reason: holdReason(hold.kind),
       amountMinor,
-      expectedAt: hold.windowMonths === null ? hold.endsAt : monthStart(month, hold.windowMonths + 1),
+      expectedAt: releaseAt ?? lookAgain(input),
+      dateKind: releaseAt === null ? 'looked_at' : 'expected',
       holdId: hold.id,
       note: hold.reason,
     });
@@ -144,13 +161,13 @@ function heldParts({ balanceMinor, newlyEarnedMinor = balanceMinor, holds = [], 
   return parts;
 }
 
-const plain = (reason: UnpaidReason, amountMinor: bigint, expectedAt: Date | null): UnpaidPart => ({
-  reason,
-  amountMinor,
-  expectedAt,
-  holdId: null,
-  note: null,
-});
+const plain = (
+  reason: UnpaidReason,
+  amountMinor: bigint,
+  expectedAt: Date,
+  dateKind: DateKind = 'looked_at',
+): UnpaidPart => ({ reason, amountMinor, expectedAt, dateKind, holdId: null, note: null });
+const lookAgain = ({ month, lookAgainAt }: PayoutInput): Date => lookAgainAt ?? runAfter(month);
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const later = (a: Date, b: Date): Date => (a > b ? a : b);

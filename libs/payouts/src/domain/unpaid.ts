@@ -24,13 +24,22 @@ export type UnpaidReason =
 export const HOLD_KINDS = ['review', 'dispute_rate', 'tax', 'manual'] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
-/** A part of what is not paid: how much, why, and when it is expected. */
+/**
+ * What the date of a part means. `expected`: it is paid, or released into the balance, by itself from then on.
+ * `looked_at`: nobody can promise a day; the reason is looked at again then, and the part is paid if it is gone.
+ * `act_by`: whoever has to act has time until then. `tried_again`: the tenant is charged again then.
+ */
+export const DATE_KINDS = ['expected', 'looked_at', 'act_by', 'tried_again'] as const;
+export type DateKind = (typeof DATE_KINDS)[number];
+
+/** A part of what is not paid: how much, why, and the next day on which something happens to it. */
 export interface UnpaidPart {
   readonly reason: UnpaidReason;
   /** Minor units; negative only for what the author owes us. */
   readonly amountMinor: bigint;
-  /** When it is expected at the earliest, UTC; null when nobody can know: then `WAITS_FOR` says what has to happen. */
-  readonly expectedAt: Date | null;
+  /** UTC; what it means says `dateKind`. */
+  readonly expectedAt: Date;
+  readonly dateKind: DateKind;
   /** The hold behind it, and what finance wrote for the author; null for other reasons. */
   readonly holdId: string | null;
   readonly note: string | null;
@@ -60,12 +69,12 @@ export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   disputed: 'A tenant disputes the payment. It is released when the dispute is won.',
 };
 
-/** What has to happen before it is paid, where no date says it. */
+/** What has to happen before it is paid. */
 export const WAITS_FOR: Record<UnpaidReason, string> = {
   awaiting_payment: 'the payment of the tenant',
   next_run: 'the next payout run',
   in_payout: 'the transfer of this run',
-  outcome_unknown: 'the answer of the processor, looked up at the latest on this date',
+  outcome_unknown: 'the answer of the processor',
   negative_balance: 'further earnings',
   negative_overdue: 'settlement with finance',
   below_minimum: 'further earnings up to the smallest payout',
@@ -83,6 +92,33 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   disputed: 'the outcome of the dispute',
 };
 
+/** Who can bring it about; `nobody`: time does, or further earnings. */
+export type WhoActs = 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
+
+export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
+  awaiting_payment: 'tenant',
+  next_run: 'finance',
+  in_payout: 'finance',
+  outcome_unknown: 'processor',
+  negative_balance: 'nobody',
+  negative_overdue: 'finance',
+  below_minimum: 'nobody',
+  rounded_down: 'nobody',
+  no_account: 'author',
+  country_unsupported: 'processor',
+  account_not_ready: 'author',
+  cooling_down: 'nobody',
+  account_changed: 'finance',
+  refused_by_processor: 'author',
+  held_review: 'finance',
+  held_dispute_rate: 'nobody',
+  held_tax: 'author',
+  held_manual: 'finance',
+  disputed: 'finance',
+};
+
+export const UNPAID_REASONS = Object.keys(UNPAID_TEXT) as UnpaidReason[];
+
 export const holdReason = (kind: HoldKind): UnpaidReason => `held_${kind}`;
 
 /** First instant of the UTC month that is `months` after `month` (YYYY-MM). */
@@ -94,11 +130,16 @@ export function monthStart(month: string, months = 0): Date {
 /** YYYY-MM of an instant, UTC. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
+/** The UTC day of an instant. */
+export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
+
 /** A part as it is written into a payout's row and into its hash. */
 export interface StoredPart {
   readonly reason: UnpaidReason;
   readonly amount_minor: string;
   readonly expected_at: string | null;
+  /** Absent in rows of early releases, whose date is null where nobody could promise one. */
+  readonly date_kind?: DateKind;
   readonly hold_id: string | null;
   readonly note: string | null;
 }
@@ -107,18 +148,53 @@ export function storedPart(part: UnpaidPart): StoredPart {
   return {
     reason: part.reason,
     amount_minor: part.amountMinor.toString(),
-    expected_at: part.expectedAt?.toISOString() ?? null,
+    expected_at: part.expectedAt.toISOString(),
+    date_kind: part.dateKind,
     hold_id: part.holdId,
     note: part.note,
   };
 }
 
-export function partOf(stored: StoredPart): UnpaidPart {
+/** `month`: of the run that the part stands in. */
+export function partOf(stored: StoredPart, month: string): UnpaidPart {
+  const { expected_at: at, date_kind: kind } = stored;
   return {
     reason: stored.reason,
     amountMinor: BigInt(stored.amount_minor),
-    expectedAt: stored.expected_at === null ? null : new Date(stored.expected_at),
+    expectedAt: at === null ? runAfter(month) : new Date(at),
+    dateKind: kind ?? (at === null ? 'looked_at' : 'expected'),
     holdId: stored.hold_id,
     note: stored.note,
+  };
+}
+
+/** When the run after the one for `month` is prepared at the earliest: what a run carries is looked at again then. */
+export const runAfter = (month: string): Date => monthStart(month, 2);
+
+/** A part in words, as everybody sees it. */
+export interface UnpaidTold {
+  reason: UnpaidReason;
+  reason_text: string;
+  amount_minor: string;
+  expected_at: string;
+  date_kind: DateKind;
+  waits_for: string;
+  who_acts: WhoActs;
+  hold_id: string | null;
+  note: string | null;
+}
+
+/** The one place that puts a part into words: the author's pages, the run, the statement and the simulator show these. */
+export function tellUnpaid(part: UnpaidPart): UnpaidTold {
+  return {
+    reason: part.reason,
+    reason_text: UNPAID_TEXT[part.reason],
+    amount_minor: part.amountMinor.toString(),
+    expected_at: part.expectedAt.toISOString(),
+    date_kind: part.dateKind,
+    waits_for: WAITS_FOR[part.reason],
+    who_acts: WHO_ACTS[part.reason],
+    hold_id: part.holdId,
+    note: part.note,
   };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DATE_KINDS, UNPAID_REASONS, type UnpaidTold } from '../domain/unpaid.js';
 
 export class RunTotalsView {
   @ApiProperty() currency: string;
@@ -14,13 +15,20 @@ export class RunTotalsView {
   @ApiProperty({ description: 'Sent, outcome not known yet' }) unknown: number;
 }
 
-export class UnpaidPartView {
-  @ApiProperty() reason: string;
+export class UnpaidPartView implements UnpaidTold {
+  @ApiProperty({ enum: UNPAID_REASONS }) reason: UnpaidTold['reason'];
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Expected at the earliest' })
-  expected_at: string | null;
+  @ApiProperty({ format: 'date-time', description: 'What it means says `date_kind`' }) expected_at: string;
+  @ApiProperty({
+    enum: DATE_KINDS,
+    description:
+      'expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then',
+  })
+  date_kind: UnpaidTold['date_kind'];
   @ApiProperty({ description: 'What has to happen before it is paid' }) waits_for: string;
+  @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can bring it about' })
+  who_acts: UnpaidTold['who_acts'];
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'What finance wrote about a hold' }) note: string | null;
 }

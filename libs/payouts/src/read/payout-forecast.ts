@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
+import type { UnpaidTold } from '../domain/unpaid.js';
+import { nextRun } from './next-run.js';
 import { Unpaid } from './unpaid.js';
 
 /** What would be paid if a run were prepared now. Amounts in minor units as decimal text. */
 export interface NextPayout {
-  /** `YYYY-MM`: the first month without a run. */
+  /** `YYYY-MM`: the month of the next run. */
   month: string;
   /** `YYYY-MM-DD`, UTC: its run is not prepared before that day. Today when the month is over. */
   earliest_on: string;
@@ -12,6 +14,8 @@ export interface NextPayout {
   kept_minor: string;
   reason: string;
   reason_text: string;
+  /** Everything that is not paid, each part with its reason and date. */
+  unpaid: UnpaidTold[];
 }
 
 /** Not kept back: not owed yet, in the next run, or on its way. */
@@ -32,25 +36,18 @@ export class PayoutForecast {
   ) {}
 
   async of(orgId: string, currency: string): Promise<NextPayout> {
-    const [[next], all] = await Promise.all([
-      this.database.query<{ month: string; earliest_on: string }>(
-        `select to_char(m.at, 'YYYY-MM') as month, to_char(greatest(m.at + interval '1 month', n.now), 'YYYY-MM-DD') as earliest_on
-         from (select platform.portal_now() at time zone 'UTC' as now) n,
-           lateral (select date_trunc('month', coalesce((select (max(r.month) || '-01')::date + interval '1 month'
-             from payouts.payout_runs r where r.state <> 'cancelled'), n.now)) as at) m`,
-      ),
-      this.unpaid.of(orgId),
-    ]);
+    const [next, all] = await Promise.all([nextRun(this.database), this.unpaid.of(orgId)]);
     const mine = all.find((one) => one.currency === currency);
     const kept = (mine?.parts ?? []).filter((part) => !GOES_ON.has(part.reason));
     const why = kept[0] ?? mine?.parts[0];
     return {
-      month: next!.month,
-      earliest_on: next!.earliest_on,
+      month: next.month,
+      earliest_on: next.at.toISOString().slice(0, 10),
       amount_minor: mine?.next_payout_minor ?? '0',
       kept_minor: kept.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n).toString(),
       reason: why?.reason ?? 'nothing_owed',
       reason_text: why?.reason_text ?? 'Nothing is owed.',
+      unpaid: mine?.parts ?? [],
     };
   }
 }

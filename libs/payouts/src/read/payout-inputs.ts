@@ -72,7 +72,14 @@ export function readiness(account: AccountRow | undefined, country: string | nul
     return country !== null && !isPayableCountry(country)
       ? { state: 'none', countryUnsupported: true }
       : { state: 'none' };
-  if (account.state !== 'ready') return { state: 'not_ready' };
+  if (account.state !== 'ready') {
+    const due = account.requirements
+      .flatMap(({ deadline_at: at }) => (at === null ? [] : [new Date(at)]))
+      .filter((at) => at > now);
+    return due.length === 0
+      ? { state: 'not_ready' }
+      : { state: 'not_ready', actBy: due.reduce((first, at) => (at < first ? at : first)) };
+  }
   if (account.usableFrom !== null && account.usableFrom > now)
     return { state: 'cooling_down', usableFrom: account.usableFrom };
   return { state: 'ready' };

@@ -3,9 +3,8 @@ import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
-import { partOf, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
+import { partOf, tellUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
 import type { PayoutRunView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
-import { partView } from './unpaid.js';
 
 interface RunRow {
   id: string;
@@ -140,8 +139,8 @@ export class RunQueries {
 
   private async payouts(runId: string): Promise<PayoutView[]> {
     const rows = await this.database.query<PayoutSelected>(
-      `select p.*, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure
-       from payouts.payouts p
+      `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure
+       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
          max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
          from payouts.payout_attempts a where a.payout_id = p.id) t on true
@@ -170,6 +169,9 @@ interface PayoutSelected {
   settled_at: Date | null;
   transfer_id: string | null;
   unknown_until: Date | null;
+  month: string;
+  paused: boolean;
+  now: Date;
   attempts: number;
   name: string | null;
   bank_state: string | null;
@@ -183,7 +185,10 @@ function payoutView(row: PayoutSelected): PayoutView {
     state: row.state,
     failureCode: row.failure_code,
     lookUpAt: row.unknown_until,
-    parts: row.parts.map(partOf),
+    month: row.month,
+    paused: row.paused,
+    now: row.now,
+    parts: row.parts.map((part) => partOf(part, row.month)),
   });
   return {
     id: row.id,
@@ -198,7 +203,7 @@ function payoutView(row: PayoutSelected): PayoutView {
     reason: row.failure_code ?? row.reason,
     reason_text: row.failure_code === null ? REASON_TEXT[row.reason] : UNPAID_TEXT[row.failure_code],
     failure: row.failure,
-    unpaid: unpaid.map(partView),
+    unpaid: unpaid.map(tellUnpaid),
     transfer_id: row.transfer_id,
     attempts: row.attempts,
     bank_state: row.bank_state ?? 'none',

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Billing } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
-import { monthOf, UNPAID_TEXT, WAITS_FOR, type HoldKind, type UnpaidPart } from '../domain/unpaid.js';
-import type { UnpaidPartView, UnpaidView } from '../http/payouts.view.js';
+import { tellUnpaid, type HoldKind } from '../domain/unpaid.js';
+import type { UnpaidView } from '../http/payouts.view.js';
+import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
 
 /** Everything that is not paid to one author, by currency: each cent with its reason and when it is expected. */
@@ -14,33 +16,40 @@ export class Unpaid {
     private readonly transactor: Transactor,
     private readonly ledger: Ledger,
     private readonly inputs: PayoutInputs,
+    private readonly billing: Billing,
   ) {}
 
   async of(orgId: string): Promise<UnpaidView[]> {
+    const waits = await this.billing.waitsOfAuthor(orgId);
     return this.transactor.run(
       async (tx) => {
+        const { month, at: nextRunAt } = await nextRun(tx);
         const pending = await this.balances(tx, 'author_pending', orgId);
         const disputed = await this.balances(tx, 'author_disputed', orgId);
         const held = await heldAmounts(tx, orgId);
         const underWay = await payoutsUnderWay(tx, orgId);
         const next = new Map(
-          (await this.inputs.at(tx, monthOf(tx.now), null, orgId)).map((facts) => [facts.currency, facts.input]),
+          (await this.inputs.at(tx, month, null, orgId)).map((facts) => [facts.currency, facts.input]),
         );
         const currencies = new Set([pending, disputed, held, underWay, next].flatMap((map) => [...map.keys()]));
         return [...currencies].sort().map((currency) => {
-          const input = next.get(currency) ?? nothing(monthOf(tx.now));
+          const input = next.get(currency) ?? nothing(month);
           const parts = explainUnpaid({
             pendingMinor: pending.get(currency) ?? 0n,
+            chargedAgainAt: waits.get(currency)?.chargedAgainAt ?? null,
             disputedMinor: disputed.get(currency) ?? 0n,
+            answerBy: waits.get(currency)?.answerBy ?? null,
             held: held.get(currency) ?? [],
             underWay: underWay.get(currency) ?? [],
             next: input,
+            nextRunAt,
+            now: tx.now,
           });
           return {
             currency,
             total_minor: parts.reduce((sum, part) => sum + part.amountMinor, 0n).toString(),
             next_payout_minor: planPayout(input).amountMinor.toString(),
-            parts: parts.map(partView),
+            parts: parts.map(tellUnpaid),
           };
         });
       },
@@ -60,18 +69,6 @@ export class Unpaid {
     }
     return found;
   }
-}
-
-export function partView(part: UnpaidPart): UnpaidPartView {
-  return {
-    reason: part.reason,
-    reason_text: UNPAID_TEXT[part.reason],
-    amount_minor: part.amountMinor.toString(),
-    expected_at: part.expectedAt?.toISOString() ?? null,
-    waits_for: WAITS_FOR[part.reason],
-    hold_id: part.holdId,
-    note: part.note,
-  };
 }
 
 const nothing = (month: string): PayoutInput => ({
@@ -106,13 +103,17 @@ async function heldAmounts(tx: Tx, orgId: string): Promise<Map<string, HeldAmoun
 }
 
 async function payoutsUnderWay(tx: Tx, orgId: string): Promise<Map<string, PayoutUnderWay[]>> {
-  const rows = await tx.query<{ currency: string; amount: string; look_up_at: Date | null }>(
-    `select p.currency, p.amount, (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a
+  const rows = await tx.query<{ currency: string; amount: string; look_up_at: Date | null; paused: boolean }>(
+    `select p.currency, p.amount, r.paused or r.paused_currencies ? p.currency as paused, (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a
        where a.payout_id = p.id and a.state = 'unknown') as look_up_at
-     from payouts.payouts p where p.org_id = $1 and p.state in ('reserved', 'sending') order by p.id`,
+     from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id where p.org_id = $1 and p.state in ('reserved', 'sending') order by p.id`,
     [orgId],
   );
-  return grouped(rows, (row) => ({ amountMinor: BigInt(row.amount), lookUpAt: row.look_up_at }));
+  return grouped(rows, ({ amount, look_up_at: lookUpAt, paused }) => ({
+    amountMinor: BigInt(amount),
+    lookUpAt,
+    paused,
+  }));
 }
 
 function grouped<R extends { currency: string }, T>(rows: readonly R[], make: (row: R) => T): Map<string, T[]> {

@@ -157,6 +157,13 @@ export function composeStatement(input: StatementInput): Omit<StatementDocument,
         amount_minor: part.amount_minor,
         expected_at: part.expected_at,
         note: part.note,
+        // Facts that were sealed before these were written have none of them, and never will.
+        ...(part.date_kind !== undefined && {
+          reason_text: part.reason_text,
+          date_kind: part.date_kind,
+          waits_for: part.waits_for,
+          who_acts: part.who_acts,
+        }),
       })),
       self_billing_number: facts.self_billing_number,
     },

@@ -1,5 +1,5 @@
 import { csvRow } from '@portal/kernel';
-import type { StatementDocument, StatementLine } from '@portal/statement-proof';
+import { unpaidText, type StatementDocument, type StatementLine, type StatementUnpaid } from '@portal/statement-proof';
 import { operatorLine, type Operator } from './operator-line.js';
 
 const COLUMNS = [
@@ -51,7 +51,7 @@ export function statementCsv(document: Omit<StatementDocument, 'proof'>, operato
       row: 'unpaid',
       amount_minor: part.amount_minor,
       at: part.expected_at,
-      note: part.note === null ? part.reason : `${part.reason}: ${part.note}`,
+      note: csvNote(part),
     })),
     ...document.payments.map((payment): Row => ({
       row: 'payment',
@@ -82,6 +82,12 @@ export function statementCsv(document: Omit<StatementDocument, 'proof'>, operato
   ];
   const whole = rows.map((row) => ({ month: s.month, currency: s.currency, ...row }) as Row);
   return [csvRow(COLUMNS), ...whole.map((row) => csvRow(COLUMNS.map((column) => row[column] ?? null)))].join('');
+}
+
+/** The words, where the statement has them; the code alone where it was sealed before they were written. */
+function csvNote(part: StatementUnpaid): string {
+  const text = unpaidText(part) ?? part.note;
+  return text === null ? part.reason : `${part.reason}: ${text}`;
 }
 
 function balance(row: string, amount_minor: string): Row {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { DATE_KINDS, UnpaidPartView } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
 
@@ -46,6 +47,8 @@ export class PayoutForecastView {
   @ApiProperty() kept_minor: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
+  @ApiProperty({ type: [UnpaidPartView], description: 'Everything that is not paid, of all months' })
+  unpaid: UnpaidPartView[];
 }
 
 export class EarningsView {
@@ -98,8 +101,14 @@ export class StatementEntryView {
 
 export class StatementUnpaidView {
   @ApiProperty() reason: string;
+  @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty(date) expected_at: string | null;
+  @ApiProperty({ ...date, description: 'Null only in statements that were sealed before every part had a day' })
+  expected_at: string | null;
+  @ApiProperty({ type: String, nullable: true, enum: [...DATE_KINDS, null], description: 'What the day means' })
+  date_kind: (typeof DATE_KINDS)[number] | null;
+  @ApiProperty({ ...text, description: 'What has to happen before it is paid' }) waits_for: string | null;
+  @ApiProperty({ ...text, description: 'Who can bring it about' }) who_acts: string | null;
   @ApiProperty(text) note: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
 import { named, TextWriter } from '@portal/platform';
-import type { StatementDocument } from '@portal/statement-proof';
+import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import PDFDocument from 'pdfkit';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
 
@@ -141,10 +141,11 @@ class Sheet {
   }
 
   private unpaid(): [string, string][] {
-    return this.document.statement.unpaid.map((part) => [
-      `${part.note === null ? part.reason.replaceAll('_', ' ') : shown(part.note)}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`,
-      this.money(part.amount_minor),
-    ]);
+    return this.document.statement.unpaid.map((part) => {
+      const note = part.note === null ? null : shown(part.note);
+      const code = `${note ?? part.reason.replaceAll('_', ' ')}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`;
+      return [unpaidText({ ...part, note }) ?? code, this.money(part.amount_minor)];
+    });
   }
 
   private drives(): [string, string][] {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type LineTaking } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import type { PayoutReason, UnpaidReason } from '@portal/payouts';
+import type { PayoutReason, StoredPart, UnpaidReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
-import type { StatementDocument, StatementUnpaid } from '@portal/statement-proof';
+import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
 import { outcomeOf, type PayoutToTell } from '../payout-outcome.js';
 import { statementIdOf } from '../domain/statement-id.js';
@@ -64,11 +64,12 @@ export class StatementSource {
    * that counts for the outcome; without it the present state does.
    */
   async bases(run: RunWindow, keys: readonly StatementKey[], outcomeUpTo: string | null): Promise<StatementBasis[]> {
-    const [payouts, names, exponents, balances] = await Promise.all([
+    const [payouts, names, exponents, balances, now] = await Promise.all([
       this.payoutsOf(run.runId, keys),
       this.namesOf(keys),
       this.exponents(),
       this.balancesAt(['author_payable', 'author_reserve', 'author_disputed'], keys, run.cutoffTx),
+      this.now(),
     ]);
     const settlements = await this.settlements(
       [...payouts.values()].map(({ id }) => id),
@@ -90,6 +91,8 @@ export class StatementSource {
           settled_at: settled?.at.toISOString() ?? null,
           self_billing_number: null,
           ...outcomeOf(payout, {
+            month: run.month,
+            now,
             settled: settled !== undefined,
             closing: balance('author_payable'),
             final: outcomeUpTo !== null,
@@ -199,6 +202,11 @@ export class StatementSource {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
+  private async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  }
+
   private async exponents(): Promise<Map<string, number>> {
     const rows = await this.database.query<{ code: string; exponent: number }>(
       `select code, exponent from ledger.currency`,
@@ -208,13 +216,20 @@ export class StatementSource {
 
   private async payoutsOf(runId: string, keys: readonly StatementKey[]): Promise<Map<string, PayoutRow>> {
     // Read as documents, so that what a later version of the table knows beyond this one is taken along.
-    const rows = await this.database.query<{ payout: Record<string, string | null> & { parts?: StatementUnpaid[] } }>(
-      `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text, 'held', to_jsonb(p) ->> 'held') as payout
-       from payouts.payouts p where run_id = $1 and org_id = any($2::uuid[]) and state <> 'cancelled'`,
+    const rows = await this.database.query<{
+      payout: Record<string, string | null> & { parts?: StoredPart[] };
+      look_up_at: Date | null;
+      paused: boolean;
+    }>(
+      `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text, 'held', to_jsonb(p) ->> 'held') as payout,
+         r.paused or r.paused_currencies ? p.currency as paused,
+         (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at
+       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,
       [runId, [...new Set(keys.map(({ orgId }) => orgId))]],
     );
     return new Map(
-      rows.map(({ payout }) => [
+      rows.map(({ payout, look_up_at: lookUpAt, paused }) => [
         textOf({ orgId: payout.org_id!, currency: payout.currency! }),
         {
           id: payout.id!,
@@ -226,7 +241,9 @@ export class StatementSource {
           reason: payout.reason as PayoutReason,
           failure: payout.failure ?? null,
           failureCode: (payout.failure_code ?? null) as UnpaidReason | null,
-          parts: payout.parts ?? null,
+          parts: payout.parts ?? [],
+          lookUpAt,
+          paused,
         },
       ]),
     );

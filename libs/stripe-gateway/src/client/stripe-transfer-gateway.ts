@@ -45,7 +45,7 @@ export class StripeTransferGateway extends TransferGateway {
       const { code, message, param } = answer;
       if (code === 'balance_insufficient') return { kind: 'insufficient', message };
       if (param === 'destination' || destinationCodes.has(code)) return { kind: 'destination_refused', code, message };
-      return { kind: 'misconfigured', code, message };
+      return { kind: 'refused', code, message };
     }
   }
 

@@ -31,14 +31,16 @@ export interface MadeTransfer {
 }
 
 /**
- * `insufficient` and `destination_refused` are definitive and stored under the key: the next try needs a new key.
- * `insufficient`: the platform's available balance is too small. `destination_refused`: the account is unknown, closed,
- * or its capability is not active.
+ * `insufficient`, `destination_refused` and `refused` are definitive and stored under the key: nothing moved by it, and the
+ * next try needs a new key. `insufficient`: the platform's available balance is too small. `destination_refused`: the
+ * account is unknown, closed, or its capability is not active. `refused`: any other 400, 402 or 404, which a person has to
+ * understand first. `misconfigured` (401, 403) is answered before anything is stored: the same key goes on.
  */
 export type TransferOutcome =
   | ({ kind: 'made' } & MadeTransfer)
   | { kind: 'insufficient'; message: string }
   | { kind: 'destination_refused'; code: string; message: string }
+  | { kind: 'refused'; code: string; message: string }
   | Unsettled;
 
 /**

@@ -9,6 +9,7 @@ import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { earningColumns } from '../../components/statement-body.js';
 import { EmptyState } from '../../components/states.js';
+import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { formatMonth, formatUtcDate, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -67,7 +68,11 @@ export function EarningsPage(): ReactNode {
                   <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
                   <Figure label="Not before">{formatUtcDate(view.forecast.earliest_on)}</Figure>
                 </div>
-                <p className="dim">{view.forecast.reason_text}</p>
+                {view.forecast.unpaid.length === 0 ? (
+                  <p className="dim">{view.forecast.reason_text}</p>
+                ) : (
+                  <UnpaidParts parts={view.forecast.unpaid} currency={view.currency} />
+                )}
               </Card>
               <Card
                 title="From charged to paid"

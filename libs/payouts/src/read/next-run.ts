@@ -1,0 +1,25 @@
+import type { Queryable } from '@portal/ledger';
+
+/** The run that looks at every balance next. */
+export interface NextRun {
+  /** YYYY-MM */
+  month: string;
+  /** When it is prepared at the earliest, UTC; the present day when its month is over. */
+  at: Date;
+}
+
+/**
+ * The first month without a run; while one is computed and nothing is set aside for it yet, that one. Before the first run
+ * of all: the first month that is closed, or the present one.
+ */
+export async function nextRun(q: Queryable): Promise<NextRun> {
+  const [row] = await q.query<{ month: string; at: Date }>(
+    `select to_char(m.at, 'YYYY-MM') as month, greatest(m.at + interval '1 month', date_trunc('day', n.now)) at time zone 'UTC' as at
+     from (select platform.portal_now() at time zone 'UTC' as now) n,
+       lateral (select date_trunc('month', coalesce(
+         (select (min(r.month) || '-01')::date from payouts.payout_runs r where r.state in ('draft', 'computing', 'computed')),
+         (select (max(r.month) || '-01')::date + interval '1 month' from payouts.payout_runs r where r.state <> 'cancelled'),
+         (select min(p.month) from billing.periods p where p.state = 'closed'), n.now)) as at) m`,
+  );
+  return row!;
+}

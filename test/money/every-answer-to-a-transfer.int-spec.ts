@@ -1,0 +1,109 @@
+import { PayoutWorld } from '../support/payout-world.js';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+});
+afterAll(() => world.close());
+
+const resume = (runId: string): Promise<{ status: number }> =>
+  world.post(world.preparer, `/finance/payout-runs/${runId}/resume`, {});
+const keys = async (payoutId: string): Promise<string[]> =>
+  (await world.attempts(payoutId)).map((one) => `${one.state} ${one.idempotency_key.replace(payoutId, '')}`);
+
+/** The request of the first attempt once more, as it would leave again under its key. */
+function again(payoutId: string, run: { id: string }, destination: string): Promise<unknown> {
+  return world.stripe().transfers.create(
+    {
+      amount: 5_000,
+      currency: 'usd',
+      destination,
+      transfer_group: `po_${payoutId}`,
+      metadata: { run_id: run.id, payout_id: payoutId, attempt: '1' },
+    },
+    { idempotencyKey: `po_${payoutId}_1` },
+  );
+}
+
+describe('A no that nobody has a rule for', () => {
+  it.each(['400', '404'])('%s: stored under the key, so that after the repair another key is taken', async (fault) => {
+    const { payoutId, run, author } = await world.onePayout();
+    await world.fault(fault);
+    await expect(world.send(payoutId)).rejects.toThrow('refused');
+    expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
+    expect(await keys(payoutId)).toEqual(['rejected po__1']);
+    // Nothing is tried before a person goes on.
+    await world.send(payoutId);
+    expect(await keys(payoutId)).toEqual(['rejected po__1']);
+    // The cause is gone, and the processor still repeats its answer for that key.
+    await expect(again(payoutId, run, author.accountId!)).rejects.toThrow('not possible for your platform');
+    expect((await resume(run.id)).status).toBe(200);
+    await world.send(payoutId);
+    expect(await keys(payoutId)).toEqual(['rejected po__1', 'accepted po__2']);
+    await world.expectPaidOnce(payoutId, run.id);
+    await world.expectBooksBalance();
+  });
+
+  it('and the transfer is there all the same: it is adopted, and no other key is taken', async () => {
+    const { payoutId, run, author } = await world.onePayout();
+    const { id } = await world.stripe().transfers.create({
+      amount: 5_000,
+      currency: 'usd',
+      destination: author.accountId!,
+      transfer_group: `po_${payoutId}`,
+    });
+    await world.fault('400');
+    await world.send(payoutId);
+    expect(await keys(payoutId)).toEqual(['accepted po__1']);
+    expect((await world.payoutNow(run, author)).transfer_id).toBe(id);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('and the processor cannot be asked whether it moved: the key is kept until it can', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('400');
+    await world.fault('500-empty', 20, { method: 'GET' });
+    await expect(world.send(payoutId)).rejects.toThrow();
+    expect(await keys(payoutId)).toEqual(['sending po__1']);
+    await world.control('/faults/clear', {});
+    expect((await resume(run.id)).status).toBe(200);
+    // Its stored answer comes again; now nothing is in the group, and the key is given up.
+    await expect(world.send(payoutId)).rejects.toThrow('refused');
+    expect(await keys(payoutId)).toEqual(['rejected po__1']);
+    expect((await resume(run.id)).status).toBe(200);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+});
+
+describe('A no that is stored nowhere', () => {
+  it.each(['401', '403'])('%s: the run stops, and goes on with the same key after the repair', async (fault) => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault(fault);
+    await expect(world.send(payoutId)).rejects.toThrow('misconfigured');
+    expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
+    expect(await keys(payoutId)).toEqual(['sending po__1']);
+    expect((await resume(run.id)).status).toBe(200);
+    await world.send(payoutId);
+    expect(await keys(payoutId)).toEqual(['accepted po__1']);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+});
+
+describe('Whatever leaves it open', () => {
+  it.each<[string, number]>([
+    ['409', 1],
+    ['429', 7],
+    ['drop-before', 2],
+    ['drop-after', 2],
+    ['500', 1],
+  ])('%s: the same key, until it is known; paid once', async (fault, times) => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault(fault, times);
+    for (let n = 0; n < 5 && (await keys(payoutId))[0] !== 'accepted po__1'; n += 1)
+      await world.send(payoutId).catch(() => undefined);
+    expect(await keys(payoutId)).toEqual(['accepted po__1']);
+    await world.expectPaidOnce(payoutId, run.id);
+    await world.control('/faults/clear', {});
+  });
+});
