@@ -118,6 +118,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/people', text: 'People', icon: IconUsers },
       { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
+      { to: '/admin/policies', text: 'Policies', icon: IconGavel },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/queues', text: 'Queues', icon: IconStack2 },
