@@ -111,6 +111,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/listings/src/review.int-spec.ts': [
     'POST /api/v1/submissions/{id}/answer',
+    'POST /api/v1/review/submissions/take-next',
     'POST /api/v1/review/submissions/{id}/release',
     'POST /api/v1/review/submissions/{id}/exceptions',
     'POST /api/v1/review/exceptions/{id}/confirm',
@@ -143,6 +144,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/installs/src/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
     'GET /api/v1/author/drives/{driveId}/forecast',
+    'GET /api/v1/search',
+    'GET /api/v1/author/drives/{driveId}/installs',
+    'GET /api/v1/author/drives/{driveId}/installs/counts',
+    'GET /api/v1/author/drives/{driveId}/installs/csv',
   ],
   // What staff change.
   'libs/identity/src/role-proposals.int-spec.ts': [

@@ -210,6 +210,11 @@ const authorPages = [
   }),
   createRoute({
     getParentRoute: () => approved,
+    path: '/author/drives/$id/installs',
+    component: lazyRouteComponent(() => import('./pages/author/drive-installs.js'), 'DriveInstallsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => approved,
     path: '/author/submissions/$id',
     component: lazyRouteComponent(() => import('./pages/author/submission.js'), 'SubmissionPage'),
   }),
@@ -484,6 +489,11 @@ const adminPages = [
     getParentRoute: () => admin,
     path: '/admin/agreements',
     component: lazyRouteComponent(() => import('./pages/admin/agreements.js'), 'AgreementsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/policies',
+    component: lazyRouteComponent(() => import('./pages/admin/policies.js'), 'AdminPoliciesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,

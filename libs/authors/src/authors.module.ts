@@ -61,6 +61,7 @@ import { OwnOrganizations } from './read/own-organizations.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
 import { Neighbours } from './read/neighbours.js';
+import { SearchAuthors } from './read/search-authors.js';
 import { SignAgreement } from './sign-agreement.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
@@ -140,6 +141,7 @@ export class AuthorsCoreModule {}
     PublishAgreement,
     RemoveMember,
     RevokeInvitation,
+    SearchAuthors,
     SignAgreement,
     StartApplication,
     SubmitApplication,

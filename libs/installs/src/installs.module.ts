@@ -13,6 +13,7 @@ import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FollowStanding } from './follow-standing.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { FinanceVenturesController } from './http/finance-ventures.controller.js';
+import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { ForecastsController } from './http/forecasts.controller.js';
 import { HostController } from './http/host.controller.js';
 import { OperatorController } from './http/operator.controller.js';
@@ -47,6 +48,8 @@ import { SealedTokens } from './persistence/sealed-tokens.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PollInstalls } from './poll-installs.js';
 import { AdoptionQuery } from './read/adoption.js';
+import { AuthorInstalls } from './read/author-installs.js';
+import { SearchInstalls } from './read/search-installs.js';
 import { CountInstalls } from './read/count-installs.js';
 import { ActiveInstalls } from './read/install-directory.js';
 import { InstallQueries } from './read/install-queries.js';
@@ -68,6 +71,7 @@ registerEntities(TenantEntity, VentureEntity, InstallEntity);
 const PROVIDERS = [
   AddOperator,
   AdoptionQuery,
+  AuthorInstalls,
   AnswerPrompt,
   ComplianceRepository,
   DriveEventsRepository,
@@ -119,7 +123,14 @@ export class InstallsCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [InstallsCoreModule],
-  controllers: [FinanceVenturesController, ForecastsController, HostController, OperatorController],
+  providers: [SearchInstalls],
+  controllers: [
+    AuthorInstallsController,
+    FinanceVenturesController,
+    ForecastsController,
+    HostController,
+    OperatorController,
+  ],
   exports: [InstallsCoreModule],
 })
 export class InstallsModule {}

@@ -31,6 +31,10 @@ export const listingsErrors = defineErrors({
     status: 409,
     message: 'Another reviewer works on this case. See details; take it over only after speaking with them.',
   },
+  no_case_waiting: {
+    status: 404,
+    message: 'No case waits for you: what is open is held by a reviewer, or is of an organisation of yours.',
+  },
   case_not_held: {
     status: 409,
     message: 'You do not hold this case. Take it first, so that nobody else decides at the same time.',

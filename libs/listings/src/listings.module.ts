@@ -96,7 +96,9 @@ import { SharedReports } from './read/shared-reports.js';
 import { ConfirmException } from './confirm-exception.js';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { EndException } from './end-exception.js';
+import { SearchListings } from './read/search-listings.js';
 import { HoldCase } from './hold-case.js';
+import { TakeNextCase } from './take-next-case.js';
 import { ReviewCasesController } from './http/review-cases.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { ReviewsRepository } from './persistence/reviews.repository.js';
@@ -184,6 +186,8 @@ export class ListingsCoreModule {}
     DecideReview,
     EndException,
     HoldCase,
+    SearchListings,
+    TakeNextCase,
     Icons,
     JudgeSubmission,
     ListedDrives,

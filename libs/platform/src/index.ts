@@ -5,6 +5,7 @@ export {
   asSystem,
   asSystemFor,
   currentScope,
+  keepScope,
   NOBODY_SCOPE,
   ownFromNow,
   SYSTEM_SCOPE,
@@ -91,6 +92,7 @@ export { Outbox } from './outbox/outbox.js';
 export { PlatformHttpModule, PlatformModule, PlatformWorkerModule } from './platform.module.js';
 export { DriveBreaker, FAILURES_TO_OPEN } from './queue/drive-breaker.js';
 export { QUEUE_SCHEMA } from './queue/queue-schema.js';
+export { FOUND_KINDS, SearchSources, type Found, type FoundKind, type SearchSource } from './search/search-sources.js';
 export { TestClock } from './sandbox/test-clock.js';
 export { ThreadPool, type ThreadPoolOptions, type ThreadWatch } from './threads/thread-pool.js';
 export { ThreadError, type ThreadFailure } from './threads/thread-error.js';

@@ -2,6 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
 import { Audit } from './audit/audit.js';
+import { AuditLog } from './audit/audit-log.js';
 import { AuditController } from './audit/audit.controller.js';
 import { LastChange } from './audit/last-change.js';
 import { SealAudit } from './audit/seal-audit.js';
@@ -38,6 +39,8 @@ import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { DriveBreaker } from './queue/drive-breaker.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
+import { SearchController } from './search/search.controller.js';
+import { SearchSources } from './search/search-sources.js';
 import { TestClock } from './sandbox/test-clock.js';
 
 const SHARED = [
@@ -55,6 +58,7 @@ const SHARED = [
   RateLimits,
   Readiness,
   SealedBox,
+  SearchSources,
   TestClock,
 ];
 
@@ -81,8 +85,9 @@ export class PlatformModule {
 
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({
-  controllers: [HealthController, AuditController, DeliveriesController, QueuesController],
+  controllers: [HealthController, AuditController, DeliveriesController, QueuesController, SearchController],
   providers: [
+    AuditLog,
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },

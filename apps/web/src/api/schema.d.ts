@@ -419,6 +419,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/audit/verify': {
     parameters: {
       query?: never;
@@ -1387,6 +1403,54 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Forecasts_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs/counts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_counts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_csv'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4531,6 +4595,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/submissions/take-next': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_next'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/sandbox': {
     parameters: {
       query?: never;
@@ -4603,6 +4683,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Sandbox_mail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Search_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5008,6 +5104,9 @@ export interface components {
     };
     AuditEntryView: {
       action: string;
+      actor_id: string | null;
+      /** @enum {string} */
+      actor_kind: 'user' | 'token' | 'system';
       actor_name: string;
       actor_role: string;
       after: {
@@ -5021,6 +5120,8 @@ export interface components {
       id: string;
       reason: string | null;
       request_id: string | null;
+      /** @description Its number, as a verification names it. */
+      seq: number;
       subject_id: string;
       subject_type: string;
     };
@@ -5049,6 +5150,60 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    AuthorInstallCountsView: {
+      ended: number;
+      ended_recent: number;
+      /** @description Never became active */
+      failed: number;
+      /** @description Being installed or removed */
+      moving: number;
+      new_recent: number;
+      recent_days: number;
+      running: number;
+      /** @description Of those running */
+      unreachable: number;
+      /** @description Newest install first */
+      versions: components['schemas']['VersionInstallsView'][];
+      /** @description Of those running: with an open upgrade prompt */
+      waiting: number;
+    };
+    AuthorInstallView: {
+      /** @description Pinned price per month, minor units; 0: free */
+      amount_minor: string;
+      currency: string | null;
+      /** @description As the Drive answered */
+      drive_install_id: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+      /** @description Why it could not be installed */
+      failure: string | null;
+      install_id: string;
+      /**
+       * Format: date-time
+       * @description Last call for health and metrics
+       */
+      last_asked_at: string | null;
+      /** @description The newest that is open or was answered */
+      prompt: components['schemas']['AuthorPromptView'] | null;
+      revision_id: string;
+      /**
+       * Format: date-time
+       * @description Active since; requested at, when it never was
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /** @description As the install request told the Drive */
+      tenant_id: string;
+      /**
+       * Format: date-time
+       * @description Null while it answers
+       */
+      unreachable_since: string | null;
+      /** @description As the install request told the Drive */
+      venture_id: string;
+      version: string | null;
+    };
     AuthorLossView: {
       /** @description What this author gives. Minor units as decimal text */
       amount_minor: string;
@@ -5058,6 +5213,17 @@ export interface components {
       payable_after_minor: string;
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
+    };
+    AuthorPromptView: {
+      /**
+       * Format: date-time
+       * @description Opened, or answered
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'open' | 'accepted' | 'declined' | 'superseded';
+      /** @description That it offers */
+      version: string | null;
     };
     AuthorShareView: {
       /** @description The author’s part, in hundredths of a percent */
@@ -5320,6 +5486,15 @@ export interface components {
       /** @description Of what was looked at */
       revision: string;
       url?: string;
+    };
+    CheckCountsView: {
+      /** @description Failed or warned, without an exception */
+      failed: number;
+      /** @description Not run, or not to its end */
+      open: number;
+      passed: number;
+      /** @description Failed or warned, with an exception in force */
+      waived: number;
     };
     CheckView: {
       findings: components['schemas']['FindingView'][];
@@ -6312,6 +6487,15 @@ export interface components {
       blocked: number;
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
+    };
+    FoundView: {
+      /** @description Of the thing; of a plugin its short name */
+      id: string;
+      /** @enum {string} */
+      kind: 'drive' | 'submission' | 'application' | 'live_drive' | 'author' | 'plugin' | 'install';
+      name: string;
+      /** @description What tells two of one name apart */
+      note: string;
     };
     GrantedPluginPermissionView: {
       name: string;
@@ -8319,6 +8503,7 @@ export interface components {
     };
     SubmissionRowView: {
       author: string;
+      checks: components['schemas']['CheckCountsView'];
       digest: string | null;
       drive_id: string;
       /**
@@ -8339,6 +8524,18 @@ export interface components {
        * @enum {string}
        */
       party: 'reviewer' | 'author';
+      /** @description What stands out, the heaviest first */
+      risks: (
+        | 'breaking'
+        | 'permission_added'
+        | 'price_raised'
+        | 'price_changed'
+        | 'custom_price'
+        | 'regulated_data'
+        | 'claims_changed'
+        | 'first_drive'
+        | 'slow_endpoint'
+      )[];
       /** @description 1, and one more with every answer of the author */
       round: number;
       state: string;
@@ -8447,6 +8644,13 @@ export interface components {
       /** Format: date-time */
       noticed_at: string;
       text: string;
+    };
+    TakeNextDto: {
+      /**
+       * @description Only first versions, or only updates
+       * @enum {string}
+       */
+      kind?: 'initial' | 'update';
     };
     TakingView: {
       /** @description Minor units as decimal text */
@@ -8758,6 +8962,13 @@ export interface components {
       after: number;
       /** @description An end of the chain that was written down before: position:hash. */
       known_head?: string;
+    };
+    VersionInstallsView: {
+      revision_id: string;
+      running: number;
+      version: string | null;
+      /** @description Of those running: an operator has not decided on a newer version */
+      waiting: number;
     };
     VersionView: {
       /** @description Against the revision before it */
@@ -9868,11 +10079,18 @@ export interface operations {
   Audit_list: {
     parameters: {
       query?: {
+        /** @description listing.approved, or listing for everything done to listings */
         action?: string;
+        /** @description An id, or a part of the name */
+        actor?: string;
         cursor?: string;
+        /** @description First day, UTC */
+        from?: string;
         limit?: number;
         subject_id?: string;
         subject_type?: string;
+        /** @description Last day, UTC */
+        to?: string;
       };
       header?: never;
       path?: never;
@@ -9908,6 +10126,37 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  Audit_export: {
+    parameters: {
+      query: {
+        /** @description listing.approved, or listing for everything done to listings */
+        action?: string;
+        /** @description An id, or a part of the name */
+        actor?: string;
+        cursor?: string;
+        format: 'csv' | 'json';
+        /** @description First day, UTC */
+        from?: string;
+        limit?: number;
+        subject_id?: string;
+        subject_type?: string;
+        /** @description Last day, UTC */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -12614,6 +12863,130 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  AuthorInstalls_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description By the newest upgrade prompt */
+        prompt?: 'open' | 'declined';
+        /** @description The beginning of an id, or the id that the Drive gave */
+        q?: string;
+        /** @description Only those of this version */
+        revision_id?: string;
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
+        /** @description Only those that answer, or only those that do not */
+        unreachable?: boolean;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AuthorInstallView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorInstalls_counts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuthorInstallCountsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorInstalls_csv: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description By the newest upgrade prompt */
+        prompt?: 'open' | 'declined';
+        /** @description The beginning of an id, or the id that the Drive gave */
+        q?: string;
+        /** @description Only those of this version */
+        revision_id?: string;
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
+        /** @description Only those that answer, or only those that do not */
+        unreachable?: boolean;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -21373,6 +21746,47 @@ export interface operations {
       };
     };
   };
+  ReviewCases_next: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TakeNextDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Sandbox_show: {
     parameters: {
       query?: never;
@@ -21531,6 +21945,49 @@ export interface operations {
           'application/json': {
             data: {
               items: components['schemas']['MailView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Search_find: {
+    parameters: {
+      query: {
+        /** @description A part of a name, at least two characters */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['FoundView'][];
               next_cursor: string | null;
             };
             meta: {

@@ -120,6 +120,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
+      { to: '/admin/policies', text: 'Policies', icon: IconGavel },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/queues', text: 'Queues', icon: IconStack2 },

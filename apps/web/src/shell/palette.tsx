@@ -1,8 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useGet } from '../api/hooks.js';
 import type { Area } from '../api/session.js';
+import type { Schemas } from '../api/types.js';
 import { Dialog } from '../components/dialog.js';
 import { areaNav, publicNav } from './nav.js';
 
@@ -52,15 +54,47 @@ function idTargets(id: string, areas: readonly Area[]): Target[] {
   );
 }
 
-/** Ctrl K: pages by name, things by id; only what the roles may see. */
+type Found = Schemas['FoundView'];
+
+/** Where a thing is opened, and what it is called there. */
+const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
+  drive: ({ id }) => ({ to: `/author/drives/${id}`, area: 'Drive' }),
+  submission: ({ id }) => ({ to: `/review/submissions/${id}`, area: 'Case' }),
+  application: ({ id }) => ({ to: `/review/applications/${id}`, area: 'Application' }),
+  live_drive: ({ note, name }) => ({
+    to: `/review/drives?q=${encodeURIComponent(name)}`,
+    area: `Live Drive of ${note}`,
+  }),
+  author: ({ id, note }) => ({ to: `/audit?subject_id=${id}`, area: note === '' ? 'Author' : `Author of ${note}` }),
+  plugin: ({ id }) => ({ to: `/plugins/${id}`, area: 'Plugin' }),
+  install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: `Installed in ${note}` }),
+};
+
+/** Finance looks at what an author is owed for, admins at what happened to it. */
+function nameTargets(found: readonly Found[], areas: readonly Area[]): Target[] {
+  return found.map((one) => {
+    const { to, area } = opens[one.kind](one);
+    const finance = one.kind === 'author' && areas.includes('finance');
+    return { to: finance ? `/finance/invoices?author=${one.id}` : to, text: one.name, area };
+  });
+}
+
+/** Ctrl K: pages and things by name, things by id; only what the roles may see. */
 export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
   const wanted = text.trim().toLowerCase();
+  const q = useDeferredValue(text.trim());
+  const byName = areas.length > 0 && q.length >= 2 && !idPage.test(q);
+  const names = useGet('/api/v1/search', { query: { q } }, { enabled: byName });
+  const searching = byName && (names.isFetching || q !== text.trim());
   const found = idPage.test(wanted)
     ? idTargets(wanted, areas)
-    : targets(areas).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted));
+    : [
+        ...targets(areas).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
+        ...(byName ? nameTargets(names.data?.items ?? [], areas) : []),
+      ];
   const go = (target: Target | undefined): void => {
     if (!target) return;
     onClose();
@@ -76,7 +110,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
   return (
     <Dialog open title="Search and jump" onClose={onClose}>
       <TextInput
-        label="Page or id"
+        label="Page, name or id"
         data-autofocus
         autoFocus
         value={text}
@@ -90,9 +124,9 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
         }}
         onKeyDown={onKey}
       />
-      <ul id="palette-list" className="palette-list" role="listbox" aria-label="Pages">
+      <ul id="palette-list" className="palette-list" role="listbox" aria-label="Found">
         {found.map((target, i) => (
-          <li key={target.to} role="presentation">
+          <li key={`${target.to} ${target.area}`} role="presentation">
             <a
               id={`palette-${i}`}
               role="option"
@@ -108,7 +142,10 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
           </li>
         ))}
       </ul>
-      {found.length === 0 ? <p className="dim">Nothing of that name.</p> : null}
+      <p className="dim" role="status">
+        {names.error ? 'Names could not be looked up. Pages are found all the same.' : null}
+        {found.length === 0 && !names.error ? (searching ? 'Searching…' : 'Nothing of that name.') : null}
+      </p>
     </Dialog>
   );
 }

@@ -154,6 +154,22 @@ export const vocabulary = {
     warning: status('Advice', 'warn', 'author', 'Worth fixing, does not block.'),
     info: status('Note', 'info', 'nobody', 'For your information.'),
   },
+  risk: {
+    breaking: status('Breaking change', 'bad', 'us', 'Something that works today can stop.'),
+    permission_added: status('New permission', 'warn', 'us', 'It asks for more than the live version may do.'),
+    price_raised: status('Price raised', 'warn', 'us', 'A tier or a plan costs more than in the live version.'),
+    price_changed: status('Price changed', 'warn', 'us', 'Prices or the usage cap differ from the live version.'),
+    custom_price: status('Own price', 'warn', 'us', 'The price is not on the list: it needs an exception.'),
+    regulated_data: status(
+      'Regulated data',
+      'warn',
+      'us',
+      'It names classes of regulated data, or needs an agreement.',
+    ),
+    claims_changed: status('Claims changed', 'warn', 'us', 'What it claims about compliance differs.'),
+    first_drive: status('First Drive', 'info', 'us', 'No Drive of this author was ever live.'),
+    slow_endpoint: status('Slow endpoint', 'warn', 'us', 'An answer took longer than it should.'),
+  },
   effect: {
     consent: status(
       'Needs consent',

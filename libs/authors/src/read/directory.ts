@@ -47,4 +47,4 @@ export class Directory {
 }
 
 // Somebody who types a percent sign looks for one.
-const literally = (text: string): string => text.trim().replace(/[\\%_]/g, '\\$&');
+export const literally = (text: string): string => text.trim().replace(/[\\%_]/g, '\\$&');

@@ -19,12 +19,14 @@ export class PoliciesController {
   ) {}
 
   @Get('policies')
+  @RequireRole('finance', 'admin')
   @ApiPage(PolicyView)
   list(): Promise<Page<PolicyView>> {
     return this.policies.list();
   }
 
   @Get('policies/:key')
+  @RequireRole('finance', 'admin')
   @ApiData(PolicyView)
   get(@Param('key') key: string): Promise<PolicyView> {
     return this.policies.get(key);

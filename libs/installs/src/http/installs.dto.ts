@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -28,6 +28,28 @@ export class VenturesQuery {
   @IsOptional()
   @IsString()
   @MaxLength(100)
+  q?: string;
+}
+
+export class AuthorInstallsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: INSTALL_FILTERS }) @IsOptional() @IsIn(INSTALL_FILTERS) status?: InstallFilter;
+  @ApiProperty({ required: false, description: 'Only those of this version' })
+  @IsOptional()
+  @IsUUID()
+  revision_id?: string;
+  @ApiProperty({ required: false, enum: ['open', 'declined'], description: 'By the newest upgrade prompt' })
+  @IsOptional()
+  @IsIn(['open', 'declined'])
+  prompt?: 'open' | 'declined';
+  @ApiProperty({ required: false, description: 'Only those that answer, or only those that do not' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  unreachable?: boolean;
+  @ApiProperty({ required: false, description: 'The beginning of an id, or the id that the Drive gave' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
   q?: string;
 }
 

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
 import { listingStates } from '../domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../domain/price-rule.js';
+import { RISKS, type Risk } from '../domain/review-risk.js';
 import { REMOVAL_REASONS } from '../domain/sunset.js';
 
 /** A permission in plain words. */
@@ -196,6 +197,14 @@ export class SubmissionView {
   shared: ReportShareView | null;
 }
 
+/** How the checks of a case came out; they add up to all of them. */
+export class CheckCountsView {
+  @ApiProperty() passed: number;
+  @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;
+  @ApiProperty({ description: 'Failed or warned, with an exception in force' }) waived: number;
+  @ApiProperty({ description: 'Not run, or not to its end' }) open: number;
+}
+
 export class SubmissionRowView {
   @ApiProperty() id: string;
   @ApiProperty() drive_id: string;
@@ -210,6 +219,8 @@ export class SubmissionRowView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When reviewers are to have acted' })
   due_at: string | null;
   @ApiProperty() overdue: boolean;
+  @ApiProperty({ enum: RISKS, isArray: true, description: 'What stands out, the heaviest first' }) risks: Risk[];
+  @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
   @ApiProperty({ type: String, nullable: true, description: 'Reviewer who works on it' }) holder: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) held_since: string | null;

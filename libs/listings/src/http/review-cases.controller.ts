@@ -5,6 +5,7 @@ import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal
 import { ConfirmException } from '../confirm-exception.js';
 import { EndException } from '../end-exception.js';
 import { HoldCase } from '../hold-case.js';
+import { TakeNextCase } from '../take-next-case.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ProposeException } from '../propose-exception.js';
 import { ReviewExceptions } from '../read/review-exceptions.js';
@@ -16,6 +17,7 @@ import {
   JudgeSubmissionDto,
   ProposeExceptionDto,
   ReviewExceptionsQuery,
+  TakeNextDto,
 } from './review.dto.js';
 import { AcceptedView } from './listings.view.js';
 import { ReviewExceptionView, ReviewWorkspaceView } from './review.view.js';
@@ -27,6 +29,7 @@ export class ReviewCasesController {
   constructor(
     private readonly workspace: ReviewWorkspace,
     private readonly exceptions: ReviewExceptions,
+    private readonly takeNext: TakeNextCase,
     private readonly holdCase: HoldCase,
     private readonly releaseCase: ReleaseCase,
     private readonly judgeSubmission: JudgeSubmission,
@@ -40,6 +43,14 @@ export class ReviewCasesController {
   @ApiData(ReviewWorkspaceView)
   one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, id);
+  }
+
+  /** Take the case that is due first of those nobody works on; never one of an organisation of one's own. */
+  @Post('submissions/take-next')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async next(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, await this.takeNext.execute({ actor, ...(body.kind && { kind: body.kind }) }));
   }
 
   /** Take a case, or keep it: nobody else decides meanwhile. */

@@ -43,6 +43,13 @@ export class ReviewQueueQuery extends PageQuery {
   due?: 'overdue';
 }
 
+export class TakeNextDto {
+  @ApiProperty({ required: false, enum: ['initial', 'update'], description: 'Only first versions, or only updates' })
+  @IsOptional()
+  @IsIn(['initial', 'update'])
+  kind?: 'initial' | 'update';
+}
+
 export class HoldCaseDto {
   @ApiProperty({ required: false, description: 'Take it from another reviewer who works on it; audited' })
   @IsOptional()

@@ -37,6 +37,22 @@ export class SubmissionsRepository {
     return tx.manager.findOne(SubmissionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
+  /** Locks the case due first that nobody worked on when it was looked for, and that the reviewer may decide. */
+  async lockNextFree(
+    tx: Tx,
+    wish: { reviewerId: string | null; kind: string | null; passed: readonly string[] },
+  ): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `select s.id from listings.submissions s
+       where s.state = 'in_review' and ($2::text is null or s.kind = $2) and s.id <> all($3::uuid[])
+         and not exists (select from listings.review_holds h where h.submission_id = s.id and h.held_until > $4)
+         and listings.is_stranger(s.org_id, $1)
+       order by s.waiting_since, s.id limit 1 for update skip locked`,
+      [wish.reviewerId, wish.kind, wish.passed, tx.now],
+    );
+    return row?.id;
+  }
+
   /** The submission of a Drive that is not decided yet; at most one. */
   openOf(tx: Tx, driveId: string): Promise<SubmissionEntity | null> {
     return tx.manager

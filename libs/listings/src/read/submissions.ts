@@ -6,6 +6,7 @@ import { Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { pricedTier } from '../domain/listing-checks.js';
 import { diffRevisions } from '../domain/revision-diff.js';
 import type { BillingModel } from '../domain/price-rule.js';
+import { risksOf } from '../domain/review-risk.js';
 import type { Decision } from '../domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import {
@@ -62,6 +63,14 @@ interface QueueRow {
   version: string | null;
   digest: string | null;
   revision_name: string;
+  manifest: CanonicalManifest;
+  base: CanonicalManifest | null;
+  first_drive: boolean;
+  passed: number;
+  failed: number;
+  waived: number;
+  all_checks: number;
+  slow: boolean;
   since: Date;
   holder_name: string | null;
   held_since: Date | null;
@@ -106,8 +115,10 @@ export class Submissions {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const states = query.party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[query.party ?? 'reviewer']];
     const rows = await this.database.query<QueueRow>(
-      `select * from (
-         select s.id, s.drive_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
+      `select page.*, m.manifest, b.manifest as base, c.*,
+         not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = page.org_id) as first_drive
+       from (select * from (
+         select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
            case s.state when 'in_review' then s.waiting_since else s.decided_at end as since, h.holder_name, h.held_since, h.holder_id,
            platform.portal_now() as now
          from listings.submissions s
@@ -118,7 +129,19 @@ export class Submissions {
        where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid)) and ($5::text is null or q.kind = $5)
          and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
          and ($8::int is null or (q.state = 'in_review' and q.since < q.now - $8 * interval '1 hour'))
-       order by q.since, q.id limit $3`,
+       order by q.since, q.id limit $3) page
+       join listings.revisions m on m.id = page.revision_id
+       left join listings.revisions b on b.id = page.base_revision_id
+       cross join lateral (
+         select count(*) filter (where k.status = 'pass')::int as passed,
+           count(*) filter (where k.status in ('warn', 'fail') and e.check_id is null)::int as failed,
+           count(*) filter (where k.status in ('warn', 'fail') and e.check_id is not null)::int as waived,
+           count(*)::int as all_checks,
+           coalesce(bool_or(k.status in ('warn', 'fail') and k.rule = 'slow_answer'), false) as slow
+         from listings.submission_checks k
+         left join listings.exceptions_in_force(page.drive_id) e on e.check_id = k.check_id
+         where k.submission_id = page.id) c
+       order by page.since, page.id`,
       [
         since,
         id,
@@ -154,6 +177,13 @@ export class Submissions {
       waiting_since: row.since.toISOString(),
       due_at: due?.toISOString() ?? null,
       overdue: due !== null && due < row.now,
+      risks: risksOf({ manifest: row.manifest, base: row.base, firstDrive: row.first_drive, slow: row.slow }),
+      checks: {
+        passed: row.passed,
+        failed: row.failed,
+        waived: row.waived,
+        open: row.all_checks - row.passed - row.failed - row.waived,
+      },
       round: row.round,
       holder: row.holder_name,
       held_since: row.held_since?.toISOString() ?? null,

@@ -1,23 +1,58 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import { Database } from '../database/database.js';
-import { RequireRole } from '../http/access.js';
+import type { Page } from '@portal/kernel';
+import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { Readable } from 'node:stream';
+import { keepScope } from '../database/data-scope.js';
+import { Transactor } from '../database/transactor.js';
+import { CurrentActor, RequireRole } from '../http/access.js';
+import type { Actor } from '../http/actor.js';
 import { ApiData, ApiPage } from '../http/api-docs.js';
+import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/page-query.js';
+import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
+import { Audit } from './audit.js';
 import { SealAudit } from './seal-audit.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
-export class AuditQuery extends PageQuery {
+const FORMATS = ['csv', 'json'] as const;
+const DAY = { message: 'must be a day, such as 2026-11-22' };
+
+export class AuditQuery extends PageQuery implements AuditFilter {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(60) subject_type?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(100) subject_id?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(100) action?: string;
+  @ApiProperty({ required: false, description: 'listing.approved, or listing for everything done to listings' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  action?: string;
+  @ApiProperty({ required: false, description: 'An id, or a part of the name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  actor?: string;
+  @ApiProperty({ required: false, example: '2026-11-01', description: 'First day, UTC' })
+  @IsOptional()
+  @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
+  @IsISO8601({ strict: true }, DAY)
+  from?: string;
+  @ApiProperty({ required: false, example: '2026-11-22', description: 'Last day, UTC' })
+  @IsOptional()
+  @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
+  @IsISO8601({ strict: true }, DAY)
+  to?: string;
+}
+
+export class AuditExportQuery extends AuditQuery {
+  @ApiProperty({ enum: FORMATS }) @IsIn(FORMATS) format: (typeof FORMATS)[number];
 }
 
 export class AuditEntryView {
   @ApiProperty() id: string;
+  @ApiProperty({ description: 'Its number, as a verification names it.' }) seq: number;
   @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ enum: ['user', 'token', 'system'] }) actor_kind: 'user' | 'token' | 'system';
+  @ApiProperty({ type: String, nullable: true }) actor_id: string | null;
   @ApiProperty() actor_name: string;
   @ApiProperty() actor_role: string;
   @ApiProperty() action: string;
@@ -69,16 +104,13 @@ export class AuditVerificationView implements AuditVerification {
   @ApiProperty({ type: [AuditProblemView], description: 'At most 100.' }) problems: AuditProblemView[];
 }
 
-interface Row extends Omit<AuditEntryView, 'at'> {
-  seq: string;
-  at: Date;
-}
-
 @ApiTags('admin')
 @Controller('api/v1/admin/audit')
 export class AuditController {
   constructor(
-    private readonly database: Database,
+    private readonly log: AuditLog,
+    private readonly audit: Audit,
+    private readonly transactor: Transactor,
     private readonly seal: SealAudit,
     private readonly verification: VerifyAudit,
   ) {}
@@ -86,17 +118,29 @@ export class AuditController {
   @Get()
   @RequireRole('admin', 'reviewer', 'finance')
   @ApiPage(AuditEntryView)
-  async list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
-    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
-    const rows = await this.database.query<Row>(
-      `select seq, id, at, actor_name, actor_role, action, subject_type, subject_id, before, after, reason, request_id
-       from platform.audit_log
-       where ($1::text is null or subject_type = $1) and ($2::text is null or subject_id = $2) and ($3::text is null or action = $3)
-         and ($4::bigint is null or seq < $4)
-       order by seq desc limit $5`,
-      [query.subject_type ?? null, query.subject_id ?? null, query.action ?? null, before, query.limit + 1],
+  list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
+    return this.log.page(query, view);
+  }
+
+  /** All that the filter leaves, newest first, each entry as its seal covers it. That it was taken along is written down. */
+  @Get('export')
+  @RequireRole('admin', 'reviewer', 'finance')
+  @RawBody()
+  async export(@Query() query: AuditExportQuery, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+    const { format, cursor: _cursor, limit: _limit, ...filter } = query;
+    await this.transactor.run((tx) =>
+      this.audit.record(tx, {
+        actor,
+        action: 'audit.exported',
+        subjectType: 'audit',
+        subjectId: 'trail',
+        after: { format, ...filter },
+      }),
     );
-    return toPage(rows, query.limit, (row) => [row.seq], view);
+    return new StreamableFile(Readable.from(keepScope(this.log.file(filter, format))), {
+      type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      disposition: `attachment; filename="audit-trail.${format}"`,
+    });
   }
 
   /** Recomputes a piece of the chain over the log; what waits is sealed first, so that the newest entry is covered. */
@@ -113,10 +157,13 @@ export class AuditController {
   }
 }
 
-function view(row: Row): AuditEntryView {
+function view(row: AuditLogRow): AuditEntryView {
   return {
     id: row.id,
+    seq: Number(row.seq),
     at: row.at.toISOString(),
+    actor_kind: row.actor_kind,
+    actor_id: row.actor_id,
     actor_name: row.actor_name,
     actor_role: row.actor_role,
     action: row.action,

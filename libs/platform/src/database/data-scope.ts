@@ -38,6 +38,24 @@ export function setScope(scope: DataScope): void {
 }
 
 /**
+ * `parts`, each asked for in the scope of now: the body of an answer is read when its request has ended, on behalf of
+ * whoever reads the connection then.
+ */
+export function keepScope<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
+  const scope = currentScope();
+  const inside = <R>(work: () => R): R => (scope ? withScope(scope, work) : work());
+  async function* kept(): AsyncGenerator<T> {
+    try {
+      for (let part = await inside(() => parts.next()); part.done !== true; part = await inside(() => parts.next()))
+        yield part.value;
+    } finally {
+      await parts.return(undefined);
+    }
+  }
+  return kept();
+}
+
+/**
  * Runs `work` with every row in reach. For what crosses owners by its nature, and only after it is decided that the
  * caller may cause it: an e-mail address looked up, an invitation redeemed by its token.
  * @throws Error inside a transaction, whose scope stays as it began. Use `tx.asSystem` there.

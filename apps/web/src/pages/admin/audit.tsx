@@ -5,57 +5,70 @@ import type { FormEvent, ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportButton } from '../../components/export-button.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { formatUtc } from '../../lib/format.js';
-import type { Search } from '../../lib/url-state.js';
+import { stringifySearch, type Search } from '../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
+
+const FILTERS = ['actor', 'action', 'subject_type', 'subject_id', 'from', 'to'] as const;
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function short(value: unknown): string {
   return value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What of the address the server understands; a half-typed day narrows nothing. */
+function narrowed(search: Search): Filters {
+  const given = FILTERS.map((name) => [name, search[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(
+    given.filter(([name, text]) => text !== '' && (!['from', 'to'].includes(name) || DAY.test(text))),
+  );
 }
 
 /** Who did what to what, when and why; append-only. */
 export function AuditPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const [type, setType] = useState(search.subject_type ?? '');
-  const [id, setId] = useState(search.subject_id ?? '');
-  const rows = useList('/api/v1/admin/audit', {
-    query: { subject_type: search.subject_type, subject_id: search.subject_id },
-  });
-  const filter = (subject_type: string, subject_id: string): void => {
-    setType(subject_type);
-    setId(subject_id);
-    void navigate({
-      to: '.',
-      search: { subject_type: subject_type || undefined, subject_id: subject_id || undefined },
-    });
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    filter(type.trim(), id.trim());
-  };
-  const filtered = Boolean(search.subject_type ?? search.subject_id);
+  const query = narrowed(search);
+  const filtered = Object.keys(query).length > 0;
+  const rows = useList('/api/v1/admin/audit', { query });
+  const filter = (next: Filters): void => void navigate({ to: '.', search: next });
+  const file = (format: string): string => `/api/v1/admin/audit/export${stringifySearch({ format, ...query })}`;
   return (
-    <Page title="Audit trail">
+    <Page
+      title="Audit trail"
+      actions={
+        <>
+          <ExportButton href={file('csv')}>Export CSV</ExportButton>
+          <ExportButton href={file('json')}>Export JSON</ExportButton>
+        </>
+      }
+    >
       <AuditVerification />
-      <form className="filters" onSubmit={submit}>
-        <TextInput label="Kind of item" value={type} onChange={(event) => setType(event.currentTarget.value)} />
-        <TextInput label="Item id" value={id} onChange={(event) => setId(event.currentTarget.value)} />
-        <Button type="submit" variant="default">
-          Filter
-        </Button>
-      </form>
+      {/* The fields follow the address: a link from another page fills them. */}
+      <Filter key={JSON.stringify(query)} query={query} onFilter={filter} />
       <ListTable
         label="Audit trail"
         list={rows}
         rowKey={(row) => row.id}
-        onClearFilters={filtered ? () => filter('', '') : undefined}
+        onClearFilters={filtered ? () => filter({}) : undefined}
         empty={<EmptyState>Nothing happened yet.</EmptyState>}
         columns={[
           { id: 'at', title: 'Time UTC', cell: (row) => <span className="num">{formatUtc(row.at)}</span> },
-          { id: 'actor', title: 'Actor', cell: (row) => row.actor_name },
+          { id: 'seq', title: 'Entry', right: true, cell: (row) => row.seq },
+          {
+            id: 'actor',
+            title: 'Actor',
+            cell: (row) => (
+              <>
+                {row.actor_name} <span className="small dim">{row.actor_role}</span>
+              </>
+            ),
+          },
           { id: 'action', title: 'Action', cell: (row) => <code>{row.action}</code> },
           {
             id: 'item',
@@ -77,8 +90,44 @@ export function AuditPage(): ReactNode {
             ),
           },
           { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason ?? '' },
+          {
+            id: 'request',
+            title: 'Request id',
+            cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />),
+          },
         ]}
       />
     </Page>
+  );
+}
+
+function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters) => void }): ReactNode {
+  const [typed, setTyped] = useState<Filters>(query);
+  const field = (name: (typeof FILTERS)[number], label: string, placeholder?: string): ReactNode => (
+    <TextInput
+      label={label}
+      {...(placeholder !== undefined && { placeholder })}
+      {...((name === 'from' || name === 'to') && { type: 'date' })}
+      value={typed[name] ?? ''}
+      maxLength={name === 'subject_type' ? 60 : 100}
+      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+    />
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onFilter(narrowed(typed));
+  };
+  return (
+    <form className="filters" aria-label="Filters" onSubmit={submit}>
+      {field('actor', 'Actor', 'Name or id')}
+      {field('action', 'Action', 'listing or listing.approved')}
+      {field('subject_type', 'Kind of item', 'drive')}
+      {field('subject_id', 'Item id')}
+      {field('from', 'From (UTC day)')}
+      {field('to', 'To (UTC day)')}
+      <Button type="submit" variant="default">
+        Filter
+      </Button>
+    </form>
   );
 }

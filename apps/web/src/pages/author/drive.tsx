@@ -52,7 +52,14 @@ export function DrivePage(): ReactNode {
                   ['Short name', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
-                  ['Installs', view.installs === null ? null : formatCount(view.installs)],
+                  [
+                    'Installs',
+                    view.installs === null ? null : (
+                      <Link key="i" to="/author/drives/$id/installs" params={{ id: driveId }}>
+                        {formatCount(view.installs)}
+                      </Link>
+                    ),
+                  ],
                   ['Last check', <When key="at" at={view.last_checked_at} />],
                   [
                     'Last submission',

@@ -1,13 +1,15 @@
-import { NativeSelect, Tabs } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, NativeSelect, Tabs } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useList } from '../../api/hooks.js';
+import { useGet, useList, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
 import { DataTable, ListTable } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { EmptyState } from '../../components/states.js';
+import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 
@@ -17,7 +19,7 @@ const REFRESH_MS = 10_000;
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
-    <Page title="Review queue">
+    <Page title="Review queue" actions={<TakeNext />}>
       <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
@@ -39,6 +41,23 @@ export function QueuePage(): ReactNode {
         </Tabs.Panel>
       </Tabs>
     </Page>
+  );
+}
+
+/** Takes what is due first and opens it; the filter for the kind of the list holds here too. */
+function TakeNext(): ReactNode {
+  const navigate = useNavigate();
+  const [kind] = useFilter('kind', kinds);
+  const take = useSend('/api/v1/review/submissions/take-next', {
+    onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
+  });
+  return (
+    <>
+      <SendError error={take.error} />
+      <Button loading={take.isPending} onClick={() => take.mutate({ ...(kind && { kind }) })}>
+        Take next
+      </Button>
+    </>
   );
 }
 
@@ -106,9 +125,8 @@ interface Clocked {
   overdue: boolean;
 }
 
-const waiting = <T extends Clocked>() =>
+const clock = <T extends Clocked>() =>
   [
-    { id: 'acts', title: 'Acts', cell: (row: T) => (row.party === 'author' ? 'The author' : 'Us') },
     { id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> },
     {
       id: 'due',
@@ -117,6 +135,25 @@ const waiting = <T extends Clocked>() =>
         row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
     },
   ] as const;
+
+const waiting = <T extends Clocked>() =>
+  [
+    { id: 'acts', title: 'Acts', cell: (row: T) => (row.party === 'author' ? 'The author' : 'Us') },
+    ...clock<T>(),
+  ] as const;
+
+type Row = Schemas['SubmissionRowView'];
+
+/** What a reviewer looks at first: what failed, then what was waived or never ran; of what passed only how many. */
+function checksOf({ passed, failed, waived, open }: Row['checks']): string {
+  const parts = [
+    failed > 0 ? `${formatCount(failed)} failed` : '',
+    waived > 0 ? `${formatCount(waived)} waived` : '',
+    open > 0 ? `${formatCount(open)} open` : '',
+    `${formatCount(passed)} passed`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
 
 const keys = (
   <p className="small dim">
@@ -155,9 +192,32 @@ function Submissions(): ReactNode {
               </Link>
             ),
           },
-          { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
-          { id: 'kind', title: 'Kind', cell: (row) => (row.kind === 'initial' ? 'First version' : 'Update') },
-          ...waiting<(typeof list.data & object)['pages'][number]['items'][number]>(),
+          {
+            id: 'author',
+            title: 'Author',
+            cell: (row) => (
+              <>
+                {visible(row.author)}{' '}
+                <span className="small dim">{row.kind === 'initial' ? 'First version' : 'Update'}</span>
+              </>
+            ),
+          },
+          {
+            id: 'risk',
+            title: 'Risk',
+            cell: (row) =>
+              row.risks.length === 0 ? (
+                'none'
+              ) : (
+                <span className="row">
+                  {row.risks.map((risk) => (
+                    <StatusBadge key={risk} kind="risk" code={risk} />
+                  ))}
+                </span>
+              ),
+          },
+          { id: 'checks', title: 'Checks', cell: (row) => checksOf(row.checks) },
+          ...clock<Row>(),
           {
             id: 'held',
             title: 'Held by',

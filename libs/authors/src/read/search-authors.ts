@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
+import { literally } from './directory.js';
+
+/** Authors and their applications by name, for staff. */
+@Injectable()
+export class SearchAuthors implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly sources: SearchSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register((actor, text, limit) => this.applications(actor, text, limit));
+    this.sources.register((actor, text, limit) => this.authors(actor, text, limit));
+  }
+
+  private async applications(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    if (!hasRole(actor, 'reviewer')) return [];
+    return this.database.query<Found & Record<string, unknown>>(
+      `select 'application' as kind, a.id, a.company_name as name, a.drive_name as note from authors.applications a
+       where a.state <> 'draft' and (a.company_name ilike '%' || $1 || '%' or a.drive_name ilike '%' || $1 || '%')
+       order by a.company_name ilike $1 || '%' desc, a.company_name, a.id limit $2`,
+      [literally(text), limit],
+    );
+  }
+
+  private async authors(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    if (!hasRole(actor, 'finance') && !hasRole(actor, 'admin')) return [];
+    return this.database.query<Found & Record<string, unknown>>(
+      `select 'author' as kind, o.id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
+       from authors.organizations o where o.name ilike '%' || $1 || '%'
+       order by o.name ilike $1 || '%' desc, o.name, o.id limit $2`,
+      [literally(text), limit],
+    );
+  }
+}

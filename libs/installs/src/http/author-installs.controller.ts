@@ -1,0 +1,71 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { authorsErrors, Drives } from '@portal/authors';
+import { AppError, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  keepScope,
+  RawBody,
+  RequireRole,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
+import { Readable } from 'node:stream';
+import { AuthorInstalls } from '../read/author-installs.js';
+import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
+import { AuthorInstallsQuery } from './installs.dto.js';
+
+/** Who runs an author's Drive, without what is the tenants' own. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives/:driveId/installs')
+export class AuthorInstallsController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly installs: AuthorInstalls,
+  ) {}
+
+  @Get()
+  @ApiPage(AuthorInstallView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: AuthorInstallsQuery,
+  ): Promise<Page<AuthorInstallView>> {
+    await this.assertOwn(actor, driveId);
+    return this.installs.page(driveId, query);
+  }
+
+  @Get('counts')
+  @ApiData(AuthorInstallCountsView)
+  async counts(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<AuthorInstallCountsView> {
+    await this.assertOwn(actor, driveId);
+    return this.installs.counts(driveId);
+  }
+
+  /** All that the filter leaves, as a file. */
+  @Get('csv')
+  @RawBody()
+  async csv(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() { cursor: _cursor, limit: _limit, ...filter }: AuthorInstallsQuery,
+  ): Promise<StreamableFile> {
+    await this.assertOwn(actor, driveId);
+    return new StreamableFile(Readable.from(keepScope(this.installs.csv(driveId, filter))), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="installs.csv"',
+    });
+  }
+
+  /** Somebody else's Drive and no Drive give the same answer. */
+  private async assertOwn(actor: Actor, driveId: string): Promise<void> {
+    const drive = await this.drives.get(driveId);
+    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+  }
+}

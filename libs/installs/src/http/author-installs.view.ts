@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { INSTALL_STATES, PROMPT_STATES, type InstallState, type PromptState } from '../domain/install-state.js';
+
+export class AuthorPromptView {
+  @ApiProperty({ enum: PROMPT_STATES.states }) state: PromptState;
+  @ApiProperty({ type: String, nullable: true, description: 'That it offers' }) version: string | null;
+  @ApiProperty({ format: 'date-time', description: 'Opened, or answered' }) since: string;
+}
+
+/** An install as the author of the Drive may know it: without names, people, settings and grants. */
+export class AuthorInstallView {
+  @ApiProperty() install_id: string;
+  @ApiProperty({ description: 'As the install request told the Drive' }) tenant_id: string;
+  @ApiProperty({ description: 'As the install request told the Drive' }) venture_id: string;
+  @ApiProperty({ type: String, nullable: true, description: 'As the Drive answered' }) drive_install_id: string | null;
+  @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
+  @ApiProperty() revision_id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ description: 'Pinned price per month, minor units; 0: free' }) amount_minor: string;
+  @ApiProperty({ type: String, nullable: true }) currency: string | null;
+  @ApiProperty({ format: 'date-time', description: 'Active since; requested at, when it never was' }) since: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+  @ApiProperty({ type: AuthorPromptView, nullable: true, description: 'The newest that is open or was answered' })
+  prompt: AuthorPromptView | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last call for health and metrics' })
+  last_asked_at: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it answers' })
+  unreachable_since: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it could not be installed' }) failure: string | null;
+}
+
+export class VersionInstallsView {
+  @ApiProperty() revision_id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() running: number;
+  @ApiProperty({ description: 'Of those running: an operator has not decided on a newer version' }) waiting: number;
+}
+
+export class AuthorInstallCountsView {
+  @ApiProperty() running: number;
+  @ApiProperty({ description: 'Being installed or removed' }) moving: number;
+  @ApiProperty() ended: number;
+  @ApiProperty({ description: 'Never became active' }) failed: number;
+  @ApiProperty({ description: 'Of those running' }) unreachable: number;
+  @ApiProperty({ description: 'Of those running: with an open upgrade prompt' }) waiting: number;
+  @ApiProperty() recent_days: number;
+  @ApiProperty() new_recent: number;
+  @ApiProperty() ended_recent: number;
+  @ApiProperty({ type: [VersionInstallsView], description: 'Newest install first' }) versions: VersionInstallsView[];
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { InstallFilter, InstallState, PromptState } from '../domain/install-state.js';
+import type { AuthorInstallView, AuthorInstallCountsView } from '../http/author-installs.view.js';
+
+const PART = 2_000;
+const RECENT_DAYS = 28;
+
+export interface AuthorInstallsFilter {
+  readonly status?: InstallFilter;
+  readonly revision_id?: string;
+  readonly prompt?: 'open' | 'declined';
+  readonly unreachable?: boolean;
+  /** The beginning of an id, or the id that the Drive gave. */
+  readonly q?: string;
+}
+
+interface Row {
+  id: string;
+  tenant_id: string;
+  venture_id: string;
+  drive_install_id: string | null;
+  state: InstallState;
+  revision_id: string;
+  version: string | null;
+  amount: string;
+  currency: string | null;
+  failure: string | null;
+  polled_at: Date | null;
+  unreachable_since: Date | null;
+  created_at: Date;
+  activated_at: Date | null;
+  ended_at: Date | null;
+  prompt_state: PromptState | null;
+  prompt_version: string | null;
+  prompt_at: Date | null;
+}
+
+const CSV = [
+  ...(['install_id', 'tenant_id', 'venture_id', 'drive_install_id', 'state', 'version', 'revision_id'] as const),
+  ...(['amount_minor', 'currency', 'since', 'ended_at', 'prompt_state', 'prompt_version', 'prompt_since'] as const),
+  ...(['last_asked_at', 'unreachable_since', 'failure'] as const),
+] as const;
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+/**
+ * Installs of a Drive as its author may know them: by the ids that the install request told the Drive, never by the name
+ * of a tenant or a venture, its people, its settings or what it granted.
+ */
+@Injectable()
+export class AuthorInstalls {
+  constructor(private readonly database: Database) {}
+
+  async page(
+    driveId: string,
+    { cursor, limit, ...filter }: AuthorInstallsFilter & { cursor?: string; limit: number },
+  ): Promise<Page<AuthorInstallView>> {
+    const rows = await this.rows(driveId, filter, cursor ?? null, limit + 1);
+    return toPage(rows, limit, (row) => [row.id], view);
+  }
+
+  /** All that a filter leaves. A formula in a cell stays a text. */
+  async *csv(driveId: string, filter: AuthorInstallsFilter): AsyncGenerator<string> {
+    yield csvRow(CSV);
+    for (let cursor: string | null = null; ;) {
+      const page: Page<AuthorInstallView> = await this.page(driveId, {
+        ...filter,
+        limit: PART,
+        ...(cursor !== null && { cursor }),
+      });
+      for (const one of page.items) {
+        const cells = {
+          ...one,
+          prompt_state: one.prompt?.state ?? null,
+          prompt_version: one.prompt?.version ?? null,
+          prompt_since: one.prompt?.since ?? null,
+        };
+        yield csvRow(CSV.map((column) => cells[column]));
+      }
+      if (page.next_cursor === null) return;
+      cursor = page.next_cursor;
+    }
+  }
+
+  /** How many there are, and of each version; the running ones as the adoption counts them. */
+  async counts(driveId: string): Promise<AuthorInstallCountsView> {
+    const rows = await this.database.query<{
+      revision_id: string;
+      version: string | null;
+      running: number;
+      moving: number;
+      ended: number;
+      failed: number;
+      unreachable: number;
+      waiting: number;
+      new_recent: number;
+      ended_recent: number;
+    }>(
+      `select i.revision_id, i.version,
+         count(*) filter (where i.state = 'active')::int as running,
+         count(*) filter (where i.state not in ('active', 'failed', 'revoked'))::int as moving,
+         count(*) filter (where i.state = 'revoked')::int as ended,
+         count(*) filter (where i.state = 'failed')::int as failed,
+         count(*) filter (where i.state = 'active' and i.unreachable_since is not null)::int as unreachable,
+         count(p.id) filter (where i.state = 'active')::int as waiting,
+         count(*) filter (where i.activated_at > platform.portal_now() - interval '${RECENT_DAYS} days')::int as new_recent,
+         count(*) filter (where i.ended_at > platform.portal_now() - interval '${RECENT_DAYS} days')::int as ended_recent
+       from installs.installs i left join installs.upgrade_prompts p on p.install_id = i.id and p.state = 'open'
+       where i.drive_id = $1 group by 1, 2 order by max(i.created_at) desc, 1`,
+      [driveId],
+    );
+    type Counted =
+      'running' | 'moving' | 'ended' | 'failed' | 'unreachable' | 'waiting' | 'new_recent' | 'ended_recent';
+    const sum = (name: Counted): number => rows.reduce((total, row) => total + row[name], 0);
+    return {
+      running: sum('running'),
+      moving: sum('moving'),
+      ended: sum('ended'),
+      failed: sum('failed'),
+      unreachable: sum('unreachable'),
+      waiting: sum('waiting'),
+      recent_days: RECENT_DAYS,
+      new_recent: sum('new_recent'),
+      ended_recent: sum('ended_recent'),
+      versions: rows.map(({ revision_id, version, running, waiting }) => ({ revision_id, version, running, waiting })),
+    };
+  }
+
+  private rows(
+    driveId: string,
+    filter: AuthorInstallsFilter,
+    cursor: string | null,
+    limit: number,
+  ): Promise<(Row & Record<string, unknown>)[]> {
+    return this.database.query<Row & Record<string, unknown>>(
+      `select i.id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount, i.currency,
+         i.failure, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
+         p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
+       from installs.installs i
+       left join lateral (select * from installs.upgrade_prompts u where u.install_id = i.id and u.state <> 'superseded'
+         order by u.state = 'open' desc, u.opened_at desc, u.id desc limit 1) p on true
+       where i.drive_id = $1 and ($2::uuid is null or i.id < $2)
+         and ($3::text is null or case i.state when 'active' then 'active' when 'failed' then 'ended' when 'revoked' then 'ended' else 'moving' end = $3
+           or $3 = 'upgrade' and i.state = 'active' and p.state = 'open')
+         and ($4::uuid is null or i.revision_id = $4) and ($5::text is null or p.state = $5)
+         and ($6::boolean is null or (i.state = 'active' and i.unreachable_since is not null) = $6)
+         and ($7::text is null or starts_with(i.id::text, lower($7)) or starts_with(i.tenant_id::text, lower($7))
+           or starts_with(i.venture_id::text, lower($7)) or i.drive_install_id = $7)
+       order by i.id desc limit $8`,
+      [
+        driveId,
+        cursor === null ? null : decodeCursor(cursor, 1)[0],
+        filter.status ?? null,
+        filter.revision_id ?? null,
+        filter.prompt ?? null,
+        filter.unreachable ?? null,
+        filter.q?.trim() || null,
+        limit,
+      ],
+    );
+  }
+}
+
+function view(row: Row): AuthorInstallView {
+  return {
+    install_id: row.id,
+    tenant_id: row.tenant_id,
+    venture_id: row.venture_id,
+    drive_install_id: row.drive_install_id,
+    state: row.state,
+    revision_id: row.revision_id,
+    version: row.version,
+    amount_minor: row.amount,
+    currency: row.currency,
+    since: (row.activated_at ?? row.created_at).toISOString(),
+    ended_at: iso(row.ended_at),
+    prompt:
+      row.prompt_state === null
+        ? null
+        : { state: row.prompt_state, version: row.prompt_version, since: row.prompt_at!.toISOString() },
+    last_asked_at: iso(row.polled_at),
+    unreachable_since: iso(row.unreachable_since),
+    failure: row.failure,
+  };
+}

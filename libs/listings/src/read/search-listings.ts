@@ -1,0 +1,67 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, hasRole, scopeIds, SearchSources, type Actor, type Found } from '@portal/platform';
+
+/** Drives by name: an author's own, what reviewers have open and what is live, and what operators may install. */
+@Injectable()
+export class SearchListings implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly sources: SearchSources,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register((actor, text, limit) => this.own(actor, text, limit));
+    this.sources.register((actor, text, limit) => this.cases(actor, text, limit));
+    this.sources.register((actor, text, limit) => this.live(actor, text, limit));
+    this.sources.register((actor, text, limit) => this.plugins(actor, text, limit));
+  }
+
+  private async own(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    const orgIds = scopeIds(actor, 'author');
+    if (orgIds.length === 0) return [];
+    return this.find(
+      `select 'drive' as kind, d.id, coalesce(l.name, d.name) as name, d.slug as note
+       from authors.drive_reservations d left join listings.listings l on l.drive_id = d.id
+       where d.org_id = any($3::uuid[]) and (strpos(lower(coalesce(l.name, d.name)), lower($1)) > 0 or strpos(d.slug, lower($1)) > 0)
+       order by 3, 2 limit $2`,
+      [text, limit, orgIds],
+    );
+  }
+
+  private async cases(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    if (!hasRole(actor, 'reviewer')) return [];
+    return this.find(
+      `select 'submission' as kind, s.id, trim(coalesce(r.manifest->>'name', l.name) || ' ' || coalesce(r.version, '')) as name, o.name as note
+       from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
+         join authors.organizations o on o.id = s.org_id left join listings.revisions r on r.id = s.revision_id
+       where s.state in ('in_review', 'changes_requested')
+         and strpos(lower(coalesce(r.manifest->>'name', l.name) || ' ' || l.slug || ' ' || o.name), lower($1)) > 0
+       order by s.waiting_since nulls last, s.id limit $2`,
+      [text, limit],
+    );
+  }
+
+  private async live(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    if (!hasRole(actor, 'reviewer')) return [];
+    return this.find(
+      `select 'live_drive' as kind, l.drive_id as id, l.name, o.name as note from listings.listings l join authors.organizations o on o.id = l.org_id
+       where l.live_revision_id is not null and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0)
+       order by lower(l.name), l.slug limit $2`,
+      [text, limit],
+    );
+  }
+
+  private async plugins(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    if (!hasRole(actor, 'operator')) return [];
+    return this.find(
+      `select 'plugin' as kind, l.slug as id, l.name, l.slug as note from listings.listings l
+       where l.state = 'listed' and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0)
+       order by lower(l.name), l.slug limit $2`,
+      [text, limit],
+    );
+  }
+
+  private find(sql: string, params: unknown[]): Promise<Found[]> {
+    return this.database.query<Found & Record<string, unknown>>(sql, params);
+  }
+}

@@ -1,0 +1,163 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable, Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { canonicalJson } from '@portal/contract';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import {
+  Audit,
+  Authenticator,
+  createHttpApp,
+  Database,
+  PlatformHttpModule,
+  PlatformModule,
+  SealAudit,
+  Transactor,
+  type Actor,
+  type PortalRequest,
+  type Role,
+} from '../index.js';
+import type { AuditEntryView } from './audit.controller.js';
+
+@Injectable()
+class HeaderAuthenticator extends Authenticator {
+  async authenticate(request: PortalRequest): Promise<Actor | null> {
+    const role = request.headers['x-role'];
+    return typeof role === 'string' ? person('Ann', role as Role) : null;
+  }
+}
+@Module({ providers: [{ provide: Authenticator, useClass: HeaderAuthenticator }], exports: [Authenticator] })
+class SignIn {}
+
+const person = (name: string, role: Role, userId: string = randomUUID()): Actor => ({
+  kind: 'user',
+  userId,
+  name,
+  roles: [{ role, scopeId: null }],
+});
+const EVE = person('Eve Müller', 'finance');
+const BOB = person('Bob', 'reviewer');
+
+describe('looking through the audit trail', () => {
+  let db: TestDatabase;
+  let app: NestFastifyApplication;
+  const drive = randomUUID();
+
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    @Module({
+      imports: [
+        PlatformModule.forRoot(testConfig(db.url), 'test'),
+        { module: PlatformHttpModule, imports: [SignIn] },
+        SignIn,
+      ],
+    })
+    class SpecModule {}
+    app = await createHttpApp(SpecModule);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const record = (actor: Actor, action: string, subjectId: string, reason: string | null = null): Promise<void> =>
+      app.get(Transactor).run((tx) =>
+        app.get(Audit).record(tx, {
+          actor,
+          action,
+          subjectType: action.split('.')[0]!,
+          subjectId,
+          reason,
+          after: { amount: '9007199254740993' },
+        }),
+      );
+    await record(EVE, 'trial.approved', drive);
+    await record(BOB, 'trial.paused', drive, '=HYPERLINK("https://evil.example","pay")');
+    await record(BOB, 'trials.counted', drive);
+    await record(EVE, 'trial_room.opened', 'other');
+    await app.get(SealAudit, { strict: false }).execute();
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.drop();
+  });
+
+  const get = (path: string, role = 'admin') =>
+    app.inject({ method: 'GET', url: `/api/v1/admin/audit${path}`, headers: { 'x-role': role } });
+  const found = async (query: string): Promise<string[]> =>
+    (await get(`?${query}`)).json<{ data: { items: AuditEntryView[] } }>().data.items.map((one) => one.action);
+
+  it.each([
+    ['the name of who did it, in any case, in part', 'actor=eve m', ['trial_room.opened', 'trial.approved']],
+    ['the id of who did it', `actor=${BOB.userId}`, ['trials.counted', 'trial.paused']],
+    ['nobody of that name', 'actor=%25', []],
+    ['what was done', 'action=trial.paused', ['trial.paused']],
+    [
+      'everything done to one kind, and to no other that begins alike',
+      'action=trial',
+      ['trial.paused', 'trial.approved'],
+    ],
+    ['the thing it was done to', `subject_type=trial&subject_id=${drive}`, ['trial.paused', 'trial.approved']],
+    ['two at once', 'action=trial&actor=eve', ['trial.approved']],
+  ])('finds by %s', async (_, query, actions) => {
+    expect(await found(query)).toEqual(actions);
+  });
+
+  it('takes days in UTC, the first and the last included', async () => {
+    const day = async (shift: number): Promise<string> => {
+      const sql = `select to_char(max(at) at time zone 'UTC' + $1 * interval '1 day', 'YYYY-MM-DD') as day from platform.audit_log where action = 'trial.paused'`;
+      return (await app.get(Database).query<{ day: string }>(sql, [shift]))[0]!.day;
+    };
+    const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)];
+    expect(await found(`action=trial.paused&from=${today}&to=${today}`)).toEqual(['trial.paused']);
+    expect(await found(`action=trial.paused&from=${tomorrow}`)).toEqual([]);
+    expect(await found(`action=trial.paused&to=${yesterday}`)).toEqual([]);
+    for (const wrong of ['from=yesterday', 'to=2026-02-30', 'from=0000-01-01', 'to=2026-11-22T10:00:00Z'])
+      expect((await get(`?${wrong}`)).statusCode).toBe(400);
+  });
+
+  it('pages without a gap or a row twice, whatever narrows it', async () => {
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { items: AuditEntryView[]; next_cursor: string | null } = (
+        await get(`?actor=b&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      ).json<{ data: { items: AuditEntryView[]; next_cursor: string | null } }>().data;
+      seen.push(...page.items.map((one) => one.seq));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toHaveLength(2);
+    expect(seen[0]).toBeGreaterThan(seen[1]!);
+  });
+
+  it('is taken along as it is narrowed, a formula stays a text, and that it was taken is written down', async () => {
+    const csv = await get('/export?format=csv&action=trial');
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit-trail.csv"',
+    });
+    const [head, ...lines] = csv.body.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'seq,at,actor_kind,actor_id,actor_name,actor_role,action,subject_type,subject_id,before,after,reason,request_id,id,seal',
+    );
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example"",""pay"")"`);
+    expect(csv.body).not.toMatch(/(^|,)"?[=+@]/m);
+    const [taken] = await app
+      .get(Database)
+      .query(`select actor_name, after from platform.audit_log where action = 'audit.exported' order by seq desc`);
+    expect(taken).toEqual({ actor_name: 'Ann', after: { format: 'csv', action: 'trial' } });
+    expect((await get('/export?format=xml')).statusCode).toBe(400);
+    expect((await get('/export?format=csv', 'author')).statusCode).toBe(403);
+    expect((await get('/export?format=csv&action=nothing')).body.trimEnd()).toBe(head);
+    expect((await get('/export?format=json&action=nothing')).json()).toEqual([]);
+  });
+
+  it('is exported so that whoever has the file recomputes the seals', async () => {
+    await app.get(SealAudit, { strict: false }).execute();
+    const rows = (await get('/export?format=json')).json<Record<string, string | null>[]>();
+    // The export itself is the newest entry, and waits for its seal.
+    const sealed = rows.filter((row) => row['seal'] !== null).reverse();
+    expect(sealed.length).toBeGreaterThanOrEqual(4);
+    let previous = Buffer.alloc(32);
+    for (const { seal, ...covered } of sealed) {
+      previous = createHash('sha256').update(previous).update(canonicalJson(covered)).digest();
+      expect(previous.toString('hex')).toBe(seal);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../http/actor.js';
+
+/** What can be found by its name; each is opened on a page of its own. */
+export const FOUND_KINDS = ['drive', 'submission', 'application', 'live_drive', 'author', 'plugin', 'install'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+export interface Found {
+  readonly kind: FoundKind;
+  /** Of the thing; of a plugin its short name. */
+  readonly id: string;
+  readonly name: string;
+  /** What tells two of one name apart. */
+  readonly note: string;
+}
+
+/** Names that somebody may find; answers nothing to whom they are none of the business. */
+export type SearchSource = (actor: Actor, text: string, limit: number) => Promise<readonly Found[]>;
+
+/** Where names are looked for. The features that have them register; who asks does not know them. */
+@Injectable()
+export class SearchSources {
+  private readonly sources: SearchSource[] = [];
+
+  register(source: SearchSource): void {
+    this.sources.push(source);
+  }
+
+  /** What the caller may see and whose name has `text` in it, `limit` of each source. */
+  async find(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    const found = await Promise.all(this.sources.map((source) => source(actor, text, limit)));
+    return found.flat();
+  }
+}

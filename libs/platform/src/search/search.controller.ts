@@ -1,0 +1,40 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { Transform } from 'class-transformer';
+import { IsString, Length } from 'class-validator';
+import { CurrentActor, SignedIn } from '../http/access.js';
+import type { Actor } from '../http/actor.js';
+import { ApiPage } from '../http/api-docs.js';
+import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search-sources.js';
+
+const MOST = 8;
+
+export class SearchQuery {
+  @ApiProperty({ description: 'A part of a name, at least two characters' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @IsString()
+  @Length(2, 100)
+  q: string;
+}
+
+export class FoundView implements Found {
+  @ApiProperty({ enum: FOUND_KINDS }) kind: FoundKind;
+  @ApiProperty({ description: 'Of the thing; of a plugin its short name' }) id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'What tells two of one name apart' }) note: string;
+}
+
+@ApiTags('account')
+@Controller('api/v1/search')
+export class SearchController {
+  constructor(private readonly sources: SearchSources) {}
+
+  /** Things by a part of their name: what the roles of the caller let them open, at most eight of a kind. */
+  @Get()
+  @SignedIn()
+  @ApiPage(FoundView)
+  async find(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor): Promise<Page<FoundView>> {
+    return { items: await this.sources.find(actor, q, MOST), next_cursor: null };
+  }
+}
