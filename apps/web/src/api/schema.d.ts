@@ -483,6 +483,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors/{orgId}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_suspend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -755,6 +787,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/suspensions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Suspensions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -765,6 +813,38 @@ export interface paths {
     get: operations['AdminUsers_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_disable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_enable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3603,6 +3683,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_tenant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/compliance': {
     parameters: {
       query?: never;
@@ -3626,9 +3722,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Host_listOperators'];
     put?: never;
     post: operations['Host_addOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators/{userId}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_removeOperator'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4748,6 +4860,8 @@ export interface components {
       sign_until: string | null;
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
+      /** @description Why staff suspended the account */
+      suspension: components['schemas']['OwnSuspensionView'] | null;
     };
     AddWebhookDto: {
       /** @default  */
@@ -4779,6 +4893,11 @@ export interface components {
     };
     AdminUserView: {
       created_at: string;
+      /** Format: date-time */
+      disabled_at: string | null;
+      /** @description Name of the admin */
+      disabled_by: string | null;
+      disabled_reason: string | null;
       email: string;
       id: string;
       name: string;
@@ -6804,6 +6923,8 @@ export interface components {
       done: boolean;
     };
     MemberView: {
+      /** @description An admin disabled the account: still a member, but cannot sign in */
+      disabled: boolean;
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
@@ -6979,6 +7100,9 @@ export interface components {
     OperatorBody: {
       email: string;
     };
+    OperatorDoneView: {
+      done: boolean;
+    };
     OrganizationSignaturesView: {
       name: string;
       org_id: string;
@@ -7021,6 +7145,13 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
       name: string;
+    };
+    OwnSuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      reason: string;
+      /** Format: date-time */
+      suspended_at: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -7188,6 +7319,10 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PersonReasonDto: {
+      /** @description Kept in the audit trail */
+      reason: string;
     };
     PlaceHoldBody: {
       basis_points: number;
@@ -7639,6 +7774,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RemoveOperatorBody: {
+      /** @description Kept in the audit trail */
+      reason: string;
+    };
     ReportShareView: {
       /** Format: date-time */
       expires_at: string;
@@ -7687,6 +7826,10 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ResumeAccountDto: {
+      /** @description The author reads it */
+      reason: string;
     };
     ResumeRunBody: {
       /** @description Only this currency, which was paused for want of balance */
@@ -8423,6 +8566,36 @@ export interface components {
       /** @description Why, in words */
       note: string;
     };
+    SuspendAccountDto: {
+      /** @description The author reads it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+    };
+    SuspensionDoneView: {
+      done: boolean;
+    };
+    SuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      id: string;
+      org_id: string;
+      org_name: string;
+      /** @description The author reads it */
+      reason: string;
+      /** @description The author reads it */
+      resume_reason: string | null;
+      /** Format: date-time */
+      resumed_at: string | null;
+      /** @description Name */
+      resumed_by: string | null;
+      /** @enum {string} */
+      state: 'suspended' | 'resumed';
+      /** Format: date-time */
+      suspended_at: string;
+      /** @description Name */
+      suspended_by: string;
+    };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
       country?: string;
@@ -8502,6 +8675,17 @@ export interface components {
       revision: number;
       tenant_id: string;
       tenant_name: string;
+    };
+    TenantOperatorView: {
+      /** @description An admin disabled the account: still an operator, but cannot sign in */
+      disabled: boolean;
+      email: string;
+      id: string;
+      name: string;
+      /** @description Has a second step at sign-in */
+      second_factor: boolean;
+      /** Format: date-time */
+      since: string;
     };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
@@ -10032,6 +10216,92 @@ export interface operations {
       };
     };
   };
+  Suspensions_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Suspensions_suspend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -10805,6 +11075,51 @@ export interface operations {
       };
     };
   };
+  Suspensions_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description true: only those that hold */
+        open?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SuspensionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -10813,6 +11128,7 @@ export interface operations {
         /** @description In the name or the e-mail address */
         q?: string;
         role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
+        state?: 'active' | 'disabled';
       };
       header?: never;
       path?: never;
@@ -10830,6 +11146,92 @@ export interface operations {
               items: components['schemas']['AdminUserView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_disable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_enable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -18797,6 +19199,45 @@ export interface operations {
       };
     };
   };
+  Host_tenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_setTenantCompliance: {
     parameters: {
       query?: never;
@@ -18840,6 +19281,51 @@ export interface operations {
       };
     };
   };
+  Host_listOperators: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantOperatorView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -18860,6 +19346,50 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Host_removeOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemoveOperatorBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OperatorDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
