@@ -84,6 +84,7 @@ const good: Answers = {
   driveName: 'Content Studio',
   driveSlug: 'content-studio',
   description: 'Plans and writes posts for a team.',
+  category: '',
   intendedScopes: [],
   dataClasses: [],
   securityContact: 'security@example.com',
