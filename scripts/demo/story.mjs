@@ -55,6 +55,15 @@ export const STORY = [
     async (w) => {
       w.reviewer = await demoPerson(w.base, 'reviewer');
       await w.reviewer.post(`/review/applications/${w.application.id}/open`);
+      const { revision, criteria } = await w.reviewer.get(`/review/applications/${w.application.id}`);
+      await w.reviewer.post(`/review/applications/${w.application.id}/judgements`, {
+        revision,
+        judgements: criteria.map(({ id }) => ({
+          criterion: id,
+          verdict: 'pass',
+          note: 'Looked at the website and the register.',
+        })),
+      });
       const decided = await w.reviewer.post(`/review/applications/${w.application.id}/decide`, {
         decision: 'approve',
         reason_code: 'meets_requirements',

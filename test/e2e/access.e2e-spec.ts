@@ -51,6 +51,10 @@ const BODIES: Readonly<Record<string, object>> = {
     manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
   },
   'POST /api/v1/submissions/{id}/answer': { text: 'This is not my submission.' },
+  'POST /api/v1/review/applications/{id}/judgements': {
+    revision: '0123456789abcdef',
+    judgements: [{ criterion: 'name', verdict: 'pass' }],
+  },
   'POST /api/v1/review/applications/{id}/decide': {
     decision: 'reject',
     reason_code: 'other',

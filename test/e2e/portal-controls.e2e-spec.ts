@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { decideApplication } from '../support/applications.js';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
@@ -106,12 +107,13 @@ describeWith('browser', 'what people can do by themselves', () => {
       security_contact: 'security@ada.example.com',
     });
     await ask(author, 'POST', `/applications/${id}/submit`);
-    await ask(reviewer, 'POST', `/review/applications/${id}/open`);
-    await ask(reviewer, 'POST', `/review/applications/${id}/decide`, {
-      decision: 'approve',
-      reason_code: 'meets_requirements',
-      text: 'A clear idea with narrow scopes.',
-    });
+    await decideApplication(
+      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
+        status: 200,
+        data: await ask<T>(reviewer, method, url, body),
+      }),
+      id,
+    );
     const { version, digest } = await ask<{ version: string; digest: string }>(author, 'GET', '/author/agreement');
     await ask(author, 'POST', '/author/agreement/sign', { version, digest, signed_name: 'Ada Author' });
     const account = await ask<{ drives: { id: string }[] }>(author, 'GET', '/author/account');

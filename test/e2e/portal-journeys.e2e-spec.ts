@@ -22,6 +22,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/author',
     '/author/application',
     '/author/agreement',
+    '/author/agreement?version=1',
     '/author/secrets',
     '/author/drives',
     '> Drives',

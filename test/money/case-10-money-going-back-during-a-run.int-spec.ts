@@ -8,6 +8,7 @@ import { IdentityModule } from '../../libs/identity/src/index.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
+import { decideApplication } from '../support/applications.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 import { TestApp, type Answer } from '../support/http-app.js';
@@ -57,12 +58,10 @@ async function author(): Promise<string> {
   });
   const { id, org_id: orgId } = application.data;
   await post(session, `/applications/${id}/submit`);
-  await post(reviewer, `/review/applications/${id}/open`);
-  await post(reviewer, `/review/applications/${id}/decide`, {
-    decision: 'approve',
-    reason_code: 'meets_requirements',
-    text: 'Everything was checked and is in order.',
-  });
+  await decideApplication(
+    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: reviewer }),
+    id,
+  );
   await post(session, '/author/payout-account');
   const [row] = await world.billing.owner
     .query<{ id: string }>('select provider_account_id as id from payouts.payout_accounts where org_id = $1', [orgId])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../libs/listings/src/http/listings.view.js';
+import { decideApplication } from './applications.js';
 import { eventually } from './patience.js';
 import { Person } from './person.js';
 import { decideCase, judgeAll } from './review.js';
@@ -66,12 +67,13 @@ export class ChangingDrives {
       security_contact: 'security@ada.example.com',
     });
     await this.author.must('POST', `${API}/applications/${id}/submit`);
-    await this.reviewer.must('POST', `${API}/review/applications/${id}/open`);
-    await this.reviewer.must('POST', `${API}/review/applications/${id}/decide`, {
-      decision: 'approve',
-      reason_code: 'meets_requirements',
-      text: REASON,
-    });
+    await decideApplication(
+      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
+        status: 200,
+        data: await this.reviewer.must<T>(method, `${API}${url}`, body),
+      }),
+      id,
+    );
     if (!this.signed) {
       const { version, digest } = await this.author.must<{ version: string; digest: string }>(
         'GET',

@@ -15,6 +15,7 @@ import { RecordPayment } from '../../libs/billing/src/record-payment.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
+import { decideApplication } from './applications.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 
@@ -139,12 +140,11 @@ export class MoneyWorld {
     });
     const { id, org_id: orgId } = application.data;
     await this.post(session, `/applications/${id}/submit`);
-    await this.post(this.reviewer, `/review/applications/${id}/open`);
-    await this.post(this.reviewer, `/review/applications/${id}/decide`, {
-      decision: 'approve',
-      reason_code: 'meets_requirements',
-      text: 'Everything was checked and is in order.',
-    });
+    await decideApplication(
+      (method, url, body) =>
+        this.app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: this.reviewer }),
+      id,
+    );
     if (account === 'ready') {
       await this.post(session, '/author/payout-account');
       const [row] = await this.query<{ provider_account_id: string }>(

@@ -8,6 +8,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { decideApplication } from './applications.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { whileStalled } from './stalled-processor.js';
@@ -148,12 +149,11 @@ export class PayoutWorld {
     });
     const { id, org_id: orgId } = application.data;
     await this.post(session, `/applications/${id}/submit`);
-    await this.post(this.reviewer, `/review/applications/${id}/open`);
-    await this.post(this.reviewer, `/review/applications/${id}/decide`, {
-      decision: 'approve',
-      reason_code: 'meets_requirements',
-      text: 'Everything was checked and is in order.',
-    });
+    await decideApplication(
+      (method, url, body) =>
+        this.app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as: this.reviewer }),
+      id,
+    );
     const author: PaidAuthor = { session, orgId, accountId: null };
     if (account === 'ready') {
       expect((await this.post(session, '/author/payout-account')).status).toBe(200);

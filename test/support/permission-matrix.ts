@@ -162,6 +162,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/review/applications': ['reviewer'],
   'GET /api/v1/review/applications/{id}': ['reviewer'],
   'POST /api/v1/review/applications/{id}/open': ['reviewer'],
+  'POST /api/v1/review/applications/{id}/judgements': ['reviewer'],
   'POST /api/v1/review/applications/{id}/decide': ['reviewer'],
   'POST /api/v1/review/applications/{id}/messages': ['reviewer'],
   'GET /api/v1/review/organizations/{orgId}/agreement-signatures': ['reviewer', 'finance', 'admin'],

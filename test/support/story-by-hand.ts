@@ -91,6 +91,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await write(reviewer, reviewer.page.getByLabel('Message'), 'Thank you. We look at it today.');
   await press(reviewer, 'Send message');
   await reviewer.page.getByText('Thank you. We look at it today.').first().waitFor();
+  await judgeApplication(reviewer);
   await look(reviewer, 'application');
   await press(reviewer, 'Approve');
   await write(reviewer, reviewer.page.getByLabel('In your words'), REASON);
@@ -148,6 +149,26 @@ async function judgeByHand(visitor: Visitor): Promise<void> {
   if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
     throw new Error('a case that nobody judged can be approved');
   await judge(visitor);
+}
+
+/** Judges an application criterion by criterion; three of the seven ask for what was looked at. */
+async function judgeApplication(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  const rows = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li');
+  const all = await rows.count();
+  for (let at = 0; at < all; at += 1) {
+    await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'In order' }));
+    await page.keyboard.press('Enter');
+    const note = page.getByLabel(/^What you looked at/);
+    if ([0, 1, 6].includes(at)) {
+      await write(visitor, note, 'The register of companies and the website.');
+      await press(visitor, 'Save verdict');
+    }
+    await page
+      .getByRole('status')
+      .filter({ hasText: `${at + 1} of ${all} judged` })
+      .waitFor();
+  }
 }
 
 /** Judges what is still open: what has no finding at once, the rest one after the other. */

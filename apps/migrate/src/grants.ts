@@ -27,6 +27,8 @@ export const APPEND_ONLY = [
   'authors.agreement_signatures',
   'authors.application_steps',
   'authors.application_messages',
+  'authors.application_criteria',
+  'authors.application_judgements',
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { IdentityModule } from '@portal/identity';
 import { Config, Database, Mailer, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
+import { judgeApplication } from '../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { AuthorAccounts, AuthorsModule, Drives } from './index.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
@@ -44,6 +45,18 @@ const get = <T>(as: string, url: string): Promise<Answer<T>> =>
 const revisionOf = async (as: string, id: string): Promise<string> =>
   (await get<{ revision: string }>(as, `/applications/${id}`)).data.revision;
 
+/** Every criterion is in order, apart from one that stands against the application as the decision needs it. */
+const judge = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = reviewer) =>
+  judgeApplication(
+    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
+    id,
+    decision,
+  );
+async function takeUp(id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve'): Promise<void> {
+  await post(reviewer, `/review/applications/${id}/open`);
+  await judge(id, decision);
+}
+
 /** An author with a submitted application. */
 async function applied(): Promise<{ author: string; application: Application; slug: string }> {
   const slug = `drive-number-${++serial}`;
@@ -56,7 +69,7 @@ async function applied(): Promise<{ author: string; application: Application; sl
 
 async function approved(): Promise<{ author: string; application: Application; driveId: string }> {
   const { author, application } = await applied();
-  await post(reviewer, `/review/applications/${application.id}/open`);
+  await takeUp(application.id);
   expect((await post(reviewer, `/review/applications/${application.id}/decide`, meets)).data.state).toBe('approved');
   const account = await get<{ drives: { id: string }[] }>(author, '/author/account');
   return { author, application, driveId: account.data.drives[0]!.id };
@@ -109,6 +122,7 @@ describe('from application to the secret', () => {
       'application.created',
       'application.submitted',
       'application.opened',
+      'application.judged',
       'application.approved',
     ]);
     expect(
@@ -123,7 +137,7 @@ describe('from application to the secret', () => {
 
   it('goes back and forth while changes are requested, with the same reviewer team behind it', async () => {
     const { author, application } = await applied();
-    await post(reviewer, `/review/applications/${application.id}/open`);
+    await takeUp(application.id, 'request_changes');
     await post(reviewer, `/review/applications/${application.id}/decide`, {
       decision: 'request_changes',
       reason_code: 'product_unclear',
@@ -276,7 +290,7 @@ describe('the queue of applications', () => {
     expect(await of(id, '&due=overdue')).toBeUndefined();
     await ago(id, 49);
     expect(await of(id, '&due=overdue')).toMatchObject({ overdue: true });
-    await post(reviewer, `/review/applications/${id}/open`);
+    await takeUp(id, 'request_changes');
     await post(reviewer, `/review/applications/${id}/decide`, {
       decision: 'request_changes',
       reason_code: 'product_unclear',
@@ -303,7 +317,7 @@ describe('the conversation about an application', () => {
   }
   it('goes both ways until the decision; the applicant hears "Reviewer", the other side hears by mail', async () => {
     const { author, application } = await applied();
-    await post(reviewer, `/review/applications/${application.id}/open`);
+    await takeUp(application.id);
     const asked = await post<Talk>(reviewer, `/review/applications/${application.id}/messages`, {
       text: 'Which host?',
     });
@@ -379,7 +393,7 @@ describe('neighbours', () => {
 describe('a reviewer', () => {
   it('does not decide on who is paid as an organisation of theirs: by the route, and by the database behind it', async () => {
     const { application } = await applied();
-    await post(reviewer, `/review/applications/${application.id}/open`);
+    await takeUp(application.id);
     const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     const [own] = await query<{ id: string }>(
       `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), 'Own', 'US', 'https://own.example') returning id`,
@@ -409,7 +423,7 @@ describe('a reviewer', () => {
 
   it('does not decide on an organisation of their own: by the route, and by the database behind it', async () => {
     const { application } = await applied();
-    await post(reviewer, `/review/applications/${application.id}/open`);
+    await takeUp(application.id);
     const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     await query(
       `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, now() - interval '400 days', now() - interval '179 days')`,
@@ -431,7 +445,7 @@ describe('a reviewer', () => {
 
   it('decides once: of two decisions at the same time one wins and one Drive is reserved', async () => {
     const { application } = await applied();
-    await post(reviewer, `/review/applications/${application.id}/open`);
+    await takeUp(application.id);
     const decide = () => post(reviewer, `/review/applications/${application.id}/decide`, meets);
     const answers = await Promise.all([decide(), decide(), decide()]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409]);
@@ -463,6 +477,12 @@ describe('the database', () => {
           application.id,
           state,
         ]);
+        if (state === 'in_review')
+          await tx.query(
+            `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name)
+             select $1, 1, version, criterion, $2, 'Looked at the register.', gen_random_uuid(), 'x' from authors.application_criteria`,
+            [application.id, from === 'rejected' ? 'fail' : 'pass'],
+          );
       }
     });
     if (from === 'draft') {

@@ -39,6 +39,7 @@ import { PublishAgreement } from './publish-agreement.js';
 import { AgreementVersions } from './read/agreement-versions.js';
 import { Agreements } from './read/agreements.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
+import { JudgeApplication } from './judge-application.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
 import { MemberMails } from './member-mails.js';
@@ -50,6 +51,7 @@ import { DeparturesRepository } from './persistence/departures.repository.js';
 import { InvitationsRepository } from './persistence/invitations.repository.js';
 import { OrganizationEntity } from './persistence/organization.entity.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
+import { EarlierApplications } from './read/earlier-applications.js';
 import { Applications } from './read/applications.js';
 import { AuthorAccount } from './read/author-account.js';
 import { CurrentAgreement } from './read/current-agreement.js';
@@ -128,9 +130,11 @@ export class AuthorsCoreModule {}
     DepartureMails,
     Departures,
     DeparturesRepository,
+    EarlierApplications,
     EditApplication,
     InvitationsRepository,
     InviteMember,
+    JudgeApplication,
     ManageFleetKeys,
     ManageKeys,
     MemberMails,

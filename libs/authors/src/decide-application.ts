@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
+import { criterionOf, gapOf } from './domain/application-criteria.js';
 import { applicationStates } from './domain/application-state.js';
 import { assertReason, stateAfter, type Decision } from './domain/decision.js';
 import { authorsErrors } from './errors.js';
 import { ApplicationApproved, ApplicationDecided } from './events.js';
+import type { ApplicationEntity } from './persistence/application.entity.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 
@@ -23,7 +25,8 @@ export class DecideApplication {
 
   /**
    * @throws AppError `own_organization`, `own_payee_applies` (403), `invalid_transition` (409) when somebody else was
-   *   faster
+   *   faster, `application_unjudged`, `application_criteria_against`, `application_nothing_against`,
+   *   `application_nothing_failed` (409)
    */
   async execute(input: {
     actor: Actor;
@@ -48,6 +51,7 @@ export class DecideApplication {
         to === 'approved' || to === 'rejected' || to === 'changes_requested',
         'a decision leads to a decided state',
       );
+      await this.gate(tx, application, decision);
       await this.applications
         .move(tx, application, to, { action: to, actor, reasonCode, text }, { decidedBy: reviewerId })
         .catch(refuseOwnPayee);
@@ -80,10 +84,24 @@ export class DecideApplication {
       });
     });
   }
+
+  /** @throws AppError `application_unjudged` and its like (409), naming the criteria. */
+  private async gate(tx: Tx, application: ApplicationEntity, decision: Decision): Promise<void> {
+    const judgements = await this.applications.judgements(tx, application.id);
+    const gap = gapOf(decision, { round: application.round, judgements });
+    if (!gap) return;
+    throw new AppError(authorsErrors[gap.code], {
+      details: gap.criteria.map((criterion) => ({
+        pointer: `/criteria/${criterion}`,
+        code: gap.code,
+        message: `${criterionOf(criterion)!.title}.`,
+      })),
+    });
+  }
 }
 
 /** Whom an organisation is paid as is known levels above; the database looks, and says so by its constraint. */
-function refuseOwnPayee(error: unknown): never {
+export function refuseOwnPayee(error: unknown): never {
   if (violatedConstraint(error) === 'reviewer_is_other_payee') throw new AppError(authorsErrors.own_payee_applies);
   throw error;
 }

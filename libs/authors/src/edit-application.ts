@@ -65,9 +65,9 @@ export class EditApplication {
 }
 
 export function answersOf(row: Answers): Answers {
-  const { founderName, companyName, country, website, github, driveName, driveSlug, description } = row;
+  const { founderName, companyName, country, website, github, driveName, driveSlug, description, category } = row;
   const { intendedScopes, dataClasses, securityContact, manifestUrl } = row;
   const company = { founderName, companyName, country, website, github };
-  const drive = { driveName, driveSlug, description, intendedScopes, dataClasses, manifestUrl };
+  const drive = { driveName, driveSlug, description, category, intendedScopes, dataClasses, manifestUrl };
   return { ...company, ...drive, securityContact };
 }

@@ -21,6 +21,26 @@ export const authorsErrors = defineErrors({
     status: 403,
     message: 'An organisation of yours is paid as the same legal person as this one. Another reviewer must decide.',
   },
+  application_not_in_review: {
+    status: 409,
+    message: 'Only an application that is under review is judged. Open it first.',
+  },
+  application_answers_changed: {
+    status: 409,
+    message: 'The applicant changed the answers since you looked. Load the application again.',
+  },
+  application_criterion_unknown: { status: 400, message: 'There is no such criterion, or it is named twice.' },
+  application_note_missing: {
+    status: 400,
+    message: 'Write in at least 10 characters what you looked at or what is missing.',
+  },
+  application_unjudged: { status: 409, message: 'Judge every criterion first. Not judged in this round:' },
+  application_criteria_against: { status: 409, message: 'These criteria are not in order, so it cannot be approved:' },
+  application_nothing_against: {
+    status: 409,
+    message: 'Nothing was judged to need a change, so there is nothing to ask for.',
+  },
+  application_nothing_failed: { status: 409, message: 'A rejection needs a criterion that fails.' },
   reason_not_in_catalogue: { status: 400, message: 'This reason does not belong to this decision. See details.' },
   organization_not_found: { status: 404, message: 'No organisation of yours.' },
   account_not_found: { status: 404, message: 'You have no developer account yet. Apply first.' },

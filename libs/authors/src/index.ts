@@ -1,6 +1,7 @@
 export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
 export { Drives, type ReservedDrive } from './drives.js';
 export { AuthorAccounts, type Contact, type Departure, type OrganizationFacts } from './author-accounts.js';
+export { LiveDrives, type AlikeDrive, type Compared } from './live-drives.js';
 export { AuthorProgress } from './author-progress.js';
 export { OrganizationObjects } from './organization-objects.js';
 export { organizationOf, requireOrganization } from './own-organization.js';

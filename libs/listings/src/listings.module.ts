@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { Global, Module } from '@nestjs/common';
+import { AuthorsCoreModule, LiveDrives } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
@@ -66,6 +66,7 @@ import { Icons } from './read/icons.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { CommercialChanges } from './read/commercial-changes.js';
 import { CommercialTerms } from './read/commercial-terms.js';
+import { ListedLiveDrives } from './read/live-drives.js';
 import { ListedDrives } from './read/listed-drives.js';
 import { Prices } from './read/prices.js';
 import { Submissions } from './read/submissions.js';
@@ -155,8 +156,13 @@ const SHARED = [
 })
 export class ListingsCoreModule {}
 
+/** Global, because authors asks for `LiveDrives` without knowing who provides it. */
+@Global()
+@Module({ providers: [{ provide: LiveDrives, useClass: ListedLiveDrives }], exports: [LiveDrives] })
+export class LiveDrivesModule {}
+
 @Module({
-  imports: [ListingsCoreModule],
+  imports: [ListingsCoreModule, LiveDrivesModule],
   controllers: [
     AuthorDrivesController,
     SubmissionsController,

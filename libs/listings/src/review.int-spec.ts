@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { LiveDrives } from '@portal/authors';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
@@ -119,6 +120,12 @@ describe('the review of a submission', () => {
       await decideCase(by(ruth), first.id, 'approve', REASON);
       const { neighbours } = await look(second.id);
       expect(neighbours[0]).toMatchObject({ slug: first.slug, state: 'listed', likeness: expect.any(Number) });
+      // Whoever judges an application sees the live Drives that are like it, as operators do.
+      const to = { slug: 'umbrellas', name: 'Umbrella stand', text: 'Something else entirely', category: '' };
+      const live = await world.app.get(LiveDrives).alike(to, 0.5, 10);
+      expect(live.map((one) => one.slug)).toEqual([first.slug]);
+      expect(live[0]).toMatchObject({ name: 'Umbrella stand', author: 'ada Inc', byName: 1 });
+      expect(live[0]!.category).not.toBe('');
       const nobody = '0190a000-0000-7000-8000-000000000000';
       for (const [method, path, body] of [
         ['GET', '/workspace', undefined],

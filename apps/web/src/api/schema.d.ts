@@ -4339,6 +4339,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/judgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_judged'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/messages': {
     parameters: {
       query?: never;
@@ -5147,7 +5163,72 @@ export interface components {
       revoked_at: string | null;
       roles: components['schemas']['RoleView'][];
     };
+    ApplicationCaseView: {
+      /** @description Of the catalogue; may be empty */
+      category: string;
+      company_name: string;
+      country: string;
+      created_at: string;
+      criteria: components['schemas']['ApplicationCriterionView'][];
+      data_classes: string[];
+      decision: components['schemas']['DecisionView'] | null;
+      decisions: components['schemas']['ApplicationGapView'][];
+      description: string;
+      drive_name: string;
+      drive_slug: string;
+      /** @description Newest first */
+      earlier: components['schemas']['EarlierApplicationView'][];
+      founder_name: string;
+      github: string;
+      history: components['schemas']['HistoryRowView'][];
+      id: string;
+      intended_scopes: string[];
+      /** @description Short names in use that look alike; reviewers only */
+      look_alikes: string[];
+      manifest_url: string;
+      /** @description Oldest first */
+      messages: components['schemas']['MessageView'][];
+      /** @description Drives and open applications like this one; reviewers only */
+      neighbours: components['schemas']['NeighbourView'][];
+      org_id: string;
+      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
+      revision: string;
+      /** @description 1, and one more with every answer of the applicant */
+      round: number;
+      security_contact: string;
+      /** @enum {string} */
+      state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+      submitted_at: string | null;
+      website: string;
+    };
+    ApplicationCriterionView: {
+      /** @description What the portal knows, in sentences */
+      evidence: string[];
+      id: string;
+      /** @description Judged in this round */
+      judged: boolean;
+      /** @description The newest one, of any round */
+      judgement: components['schemas']['ApplicationJudgementView'] | null;
+      /** @description A note is needed also when it is in order */
+      note_always: boolean;
+      sentence: string;
+      title: string;
+    };
     ApplicationDto: {
+      /**
+       * @description Of the catalogue; may stay empty
+       * @enum {string}
+       */
+      category?:
+        | ''
+        | 'Productivity'
+        | 'Sales'
+        | 'Content'
+        | 'Operations'
+        | 'Intelligence'
+        | 'Marketing'
+        | 'Compliance'
+        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -5167,10 +5248,39 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    ApplicationGapView: {
+      /** @description Criteria that it is about */
+      criteria: string[];
+      /** @enum {string} */
+      decision: 'approve' | 'request_changes' | 'reject';
+      /** @description What is missing */
+      message: string | null;
+      possible: boolean;
+    };
+    ApplicationJudgementDto: {
+      /** @description Of the list of criteria */
+      criterion: string;
+      /** @description What was looked at or is missing; at least 10 characters against an application and where the criterion says so */
+      note?: string;
+      /** @enum {string} */
+      verdict: 'pass' | 'needs_change' | 'fail';
+    };
+    ApplicationJudgementView: {
+      /** Format: date-time */
+      at: string;
+      by: string;
+      note: string;
+      /** @description Round of the review it was made in */
+      round: number;
+      /** @enum {string} */
+      verdict: 'pass' | 'needs_change' | 'fail';
+    };
     ApplicationMessageDto: {
       text: string;
     };
     ApplicationView: {
+      /** @description Of the catalogue; may be empty */
+      category: string;
       company_name: string;
       country: string;
       created_at: string;
@@ -6223,6 +6333,23 @@ export interface components {
       /** @enum {string} */
       state: 'missing' | 'valid' | 'expiring' | 'expired';
     };
+    EarlierApplicationView: {
+      /** @enum {string} */
+      account: 'none' | 'pending_agreement' | 'active' | 'suspended' | 'terminated';
+      company_name: string;
+      decided_by: string | null;
+      /** @description The last one */
+      decision: components['schemas']['DecisionView'] | null;
+      drive_name: string;
+      drive_slug: string;
+      id: string;
+      /** @description What it has in common with this one */
+      shares: ('organisation' | 'person' | 'contact' | 'domain')[];
+      /** @enum {string} */
+      state: 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+      /** Format: date-time */
+      submitted_at: string;
+    };
     EarlierDecisionView: {
       by: string;
       code: string | null;
@@ -6295,6 +6422,20 @@ export interface components {
       statement_id: string | null;
     };
     EditApplicationDto: {
+      /**
+       * @description Of the catalogue; may stay empty
+       * @enum {string}
+       */
+      category?:
+        | ''
+        | 'Productivity'
+        | 'Sales'
+        | 'Content'
+        | 'Operations'
+        | 'Intelligence'
+        | 'Marketing'
+        | 'Compliance'
+        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -6905,6 +7046,11 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
+    JudgeApplicationDto: {
+      judgements: components['schemas']['ApplicationJudgementDto'][];
+      /** @description Of the answers that were looked at */
+      revision: string;
+    };
     JudgementDto: {
       /** @description Of the list of criteria */
       criterion: string;
@@ -7203,12 +7349,21 @@ export interface components {
       alike: 'short name' | 'name' | 'text';
       /** @description The application behind it */
       application_id: string | null;
-      /** @enum {string} */
-      kind: 'reserved' | 'applied';
-      /** @description From 0 to 1 */
+      /** @description Who publishes or applied */
+      author: string | null;
+      /** @description Of the catalogue; empty when none is known */
+      category: string;
+      /**
+       * @description live: listed, as operators see it
+       * @enum {string}
+       */
+      kind: 'live' | 'reserved' | 'applied';
+      /** @description From 0 to 1; a tenth more in the same category */
       likeness: number;
       name: string;
       slug: string;
+      /** @description Everything in which it is alike, in words */
+      why: string[];
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -21264,7 +21419,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -21307,7 +21462,50 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_judged: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JudgeApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -21350,7 +21548,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -21389,7 +21587,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

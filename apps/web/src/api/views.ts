@@ -12,6 +12,7 @@ export type MailChoiceView = Schemas['MailChoiceView'];
 export type SessionView = Schemas['SessionView'];
 export type ApplicationView = Schemas['ApplicationView'];
 export type SuspensionView = Schemas['SuspensionView'];
+export type ApplicationCase = Schemas['ApplicationCaseView'];
 export type AccountView = Schemas['AccountView'];
 export type AgreementEntry = Schemas['AgreementEntryView'];
 export type AgreementText = Schemas['AgreementTextView'];

@@ -50,6 +50,8 @@ const api: { components: { schemas: Record<string, { properties?: Record<string,
 /** Which words the states of each part of the API are shown with. */
 const shownAs: Record<string, StatusKind> = {
   ApplicationView: 'application',
+  ApplicationCaseView: 'application',
+  EarlierApplicationView: 'application',
   AccountView: 'account',
   AgreementEntryView: 'agreement',
   AgreementTextView: 'agreement',

@@ -1,4 +1,4 @@
-import { isSlug } from '@portal/contract';
+import { CATEGORIES, isSlug } from '@portal/contract';
 import type { ErrorDetail } from '@portal/kernel';
 import { isPayableCountry } from './payable-countries.js';
 
@@ -13,6 +13,8 @@ export interface Answers {
   driveName: string;
   driveSlug: string;
   description: string;
+  /** Of the catalogue's categories; may stay empty. */
+  category: string;
   /** Permissions the Drive will ask for; may stay empty. */
   intendedScopes: string[];
   /** Kinds of data it will process, such as `contact` or `phi`; may stay empty. */
@@ -60,6 +62,7 @@ export function tidyAnswers(answers: Answers): Answers {
     driveName: answers.driveName.trim(),
     driveSlug: answers.driveSlug.trim(),
     description: answers.description.trim(),
+    category: answers.category.trim(),
     intendedScopes: tidyList(answers.intendedScopes),
     dataClasses: tidyList(answers.dataClasses),
     securityContact: answers.securityContact.trim(),
@@ -97,6 +100,8 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
   problems.push(...slugProblems(answers.driveSlug));
   if ([...answers.description].length < 20)
     problem('description', 'too_short', 'Say in at least 20 characters what the Drive does.');
+  if (answers.category !== '' && !CATEGORIES.some((known) => known === answers.category))
+    problem('category', 'unknown', `Choose one of ${CATEGORIES.join(', ')}, or leave it empty.`);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answers.securityContact))
     problem('security_contact', 'format', 'Give an e-mail address that somebody reads.');
   if (answers.manifestUrl !== '' && !isManifestAddress(answers.manifestUrl))

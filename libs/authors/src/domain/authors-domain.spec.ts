@@ -84,6 +84,7 @@ const good: Answers = {
   driveName: 'Content Studio',
   driveSlug: 'content-studio',
   description: 'Plans and writes posts for a team.',
+  category: '',
   intendedScopes: [],
   dataClasses: [],
   securityContact: 'security@example.com',
@@ -92,6 +93,10 @@ const good: Answers = {
 
 describe('answers', () => {
   it('that are complete have no problem', () => expect(problemsOf(good)).toEqual([]));
+  it('name a category of the catalogue or none', () => {
+    expect(problemsOf({ ...good, category: 'Content' })).toEqual([]);
+    expect(problemsOf({ ...good, category: 'content' }).map((p) => p.pointer)).toEqual(['/category']);
+  });
   it('that are all missing are all reported, each at its field', () => {
     const empty = tidyAnswers({
       founderName: '',
@@ -102,6 +107,7 @@ describe('answers', () => {
       driveName: '',
       driveSlug: '',
       description: '',
+      category: '',
       intendedScopes: [],
       dataClasses: [],
       securityContact: '',

@@ -1,6 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { CATEGORIES } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -13,7 +14,9 @@ import {
   Length,
   Matches,
   MaxLength,
+  ValidateNested,
 } from 'class-validator';
+import { NOTE_MAX, VERDICTS, type Verdict } from '../domain/application-criteria.js';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from '../domain/decision.js';
 import type { Answers } from '../domain/answers.js';
 
@@ -45,6 +48,10 @@ export class ApplicationDto {
   })
   drive_slug?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(4_000) description?: string;
+  @ApiProperty({ required: false, enum: ['', ...CATEGORIES], description: 'Of the catalogue; may stay empty' })
+  @IsOptional()
+  @IsIn(['', ...CATEGORIES])
+  category?: string;
   @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will ask for' })
   @IsOptional()
   @IsArray()
@@ -78,6 +85,33 @@ export class DecideApplicationDto {
   @IsString()
   @Length(REASON_MIN, 4_000)
   text: string;
+}
+
+export class ApplicationJudgementDto {
+  @ApiProperty({ description: 'Of the list of criteria' }) @IsString() @MaxLength(60) criterion: string;
+  @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
+  @ApiProperty({
+    required: false,
+    maxLength: NOTE_MAX,
+    description:
+      'What was looked at or is missing; at least 10 characters against an application and where the criterion says so',
+  })
+  @IsOptional()
+  @trimmed
+  @IsString()
+  @MaxLength(NOTE_MAX)
+  note?: string;
+}
+
+export class JudgeApplicationDto {
+  @ApiProperty({ description: 'Of the answers that were looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ type: [ApplicationJudgementDto] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @ValidateNested({ each: true })
+  @Type(() => ApplicationJudgementDto)
+  judgements: ApplicationJudgementDto[];
 }
 
 export class ApplicationMessageDto {
@@ -145,6 +179,7 @@ export function changesOf(dto: ApplicationDto): Partial<Answers> {
     driveName: dto.drive_name,
     driveSlug: dto.drive_slug,
     description: dto.description,
+    category: dto.category,
     intendedScopes: dto.intended_scopes,
     dataClasses: dto.data_classes,
     securityContact: dto.security_contact,
@@ -162,6 +197,7 @@ export const NO_ANSWERS: Answers = {
   driveName: '',
   driveSlug: '',
   description: '',
+  category: '',
   intendedScopes: [],
   dataClasses: [],
   securityContact: '',

@@ -1,4 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { VERDICTS, type Verdict } from '../domain/application-criteria.js';
+import { DECISIONS, type Decision } from '../domain/decision.js';
+import { SHARES, type Share } from '../domain/shares.js';
 import { OwnSuspensionView } from './suspensions.view.js';
 
 export class HistoryRowView {
@@ -20,11 +23,15 @@ export class MessageView {
 export class NeighbourView {
   @ApiProperty() slug: string;
   @ApiProperty() name: string;
-  @ApiProperty({ enum: ['reserved', 'applied'] }) kind: string;
+  @ApiProperty({ enum: ['live', 'reserved', 'applied'], description: 'live: listed, as operators see it' })
+  kind: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Who publishes or applied' }) author: string | null;
+  @ApiProperty({ description: 'Of the catalogue; empty when none is known' }) category: string;
   @ApiProperty({ type: String, nullable: true, description: 'The application behind it' }) application_id:
     string | null;
   @ApiProperty({ enum: ['short name', 'name', 'text'], description: 'What is most alike' }) alike: string;
-  @ApiProperty({ description: 'From 0 to 1' }) likeness: number;
+  @ApiProperty({ description: 'From 0 to 1; a tenth more in the same category' }) likeness: number;
+  @ApiProperty({ type: [String], description: 'Everything in which it is alike, in words' }) why: string[];
 }
 
 export class DecisionView {
@@ -49,6 +56,7 @@ export class ApplicationView {
   @ApiProperty() drive_name: string;
   @ApiProperty() drive_slug: string;
   @ApiProperty() description: string;
+  @ApiProperty({ description: 'Of the catalogue; may be empty' }) category: string;
   @ApiProperty({ type: [String] }) intended_scopes: string[];
   @ApiProperty({ type: [String] }) data_classes: string[];
   @ApiProperty() security_contact: string;
@@ -62,6 +70,55 @@ export class ApplicationView {
   look_alikes: string[];
   @ApiProperty({ type: [NeighbourView], description: 'Drives and open applications like this one; reviewers only' })
   neighbours: NeighbourView[];
+}
+
+export class ApplicationJudgementView {
+  @ApiProperty({ enum: VERDICTS }) verdict: Verdict;
+  @ApiProperty() note: string;
+  @ApiProperty() by: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ description: 'Round of the review it was made in' }) round: number;
+}
+
+export class ApplicationCriterionView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() sentence: string;
+  @ApiProperty({ description: 'A note is needed also when it is in order' }) note_always: boolean;
+  @ApiProperty({ type: [String], description: 'What the portal knows, in sentences' }) evidence: string[];
+  @ApiProperty({ description: 'Judged in this round' }) judged: boolean;
+  @ApiProperty({ type: ApplicationJudgementView, nullable: true, description: 'The newest one, of any round' })
+  judgement: ApplicationJudgementView | null;
+}
+
+export class ApplicationGapView {
+  @ApiProperty({ enum: DECISIONS }) decision: Decision;
+  @ApiProperty() possible: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'What is missing' }) message: string | null;
+  @ApiProperty({ type: [String], description: 'Criteria that it is about' }) criteria: string[];
+}
+
+export class EarlierApplicationView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: [String], enum: SHARES, description: 'What it has in common with this one' })
+  shares: Share[];
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty({ enum: ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
+  state: string;
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
+  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty({ nullable: true, type: DecisionView, description: 'The last one' }) decision: DecisionView | null;
+  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+}
+
+/** What a reviewer works with: the application, what is judged about it, and what is known around it. */
+export class ApplicationCaseView extends ApplicationView {
+  @ApiProperty({ description: '1, and one more with every answer of the applicant' }) round: number;
+  @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];
+  @ApiProperty({ type: [ApplicationGapView] }) decisions: ApplicationGapView[];
+  @ApiProperty({ type: [EarlierApplicationView], description: 'Newest first' }) earlier: EarlierApplicationView[];
 }
 
 export class QueueRowView {

@@ -3,11 +3,17 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
 import { DecideApplication } from '../decide-application.js';
+import { JudgeApplication } from '../judge-application.js';
 import { OpenApplication } from '../open-application.js';
 import { Applications } from '../read/applications.js';
 import { WriteMessage } from '../write-message.js';
-import { ApplicationMessageDto, ApplicationQueueQuery, DecideApplicationDto } from './authors.dto.js';
-import { ApplicationView, QueueRowView } from './authors.view.js';
+import {
+  ApplicationMessageDto,
+  ApplicationQueueQuery,
+  DecideApplicationDto,
+  JudgeApplicationDto,
+} from './authors.dto.js';
+import { ApplicationCaseView, QueueRowView } from './authors.view.js';
 
 @ApiTags('review')
 @RequireRole('reviewer')
@@ -16,6 +22,7 @@ export class ReviewApplicationsController {
   constructor(
     private readonly read: Applications,
     private readonly open: OpenApplication,
+    private readonly judge: JudgeApplication,
     private readonly decide: DecideApplication,
     private readonly message: WriteMessage,
   ) {}
@@ -27,30 +34,44 @@ export class ReviewApplicationsController {
   }
 
   @Get(':id')
-  @ApiData(ApplicationView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
+  @ApiData(ApplicationCaseView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
     return this.read.forReview(actor, id);
   }
 
   @Post(':id/open')
   @HttpCode(200)
-  @ApiData(ApplicationView)
+  @ApiData(ApplicationCaseView)
   async take(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationView> {
+  ): Promise<ApplicationCaseView> {
     await this.open.execute({ actor, applicationId });
+    return this.read.forReview(actor, applicationId);
+  }
+
+  /** Judges one or several criteria; a decision needs all of them, judged since the applicant answered last. */
+  @Post(':id/judgements')
+  @HttpCode(200)
+  @ApiData(ApplicationCaseView)
+  async judged(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: JudgeApplicationDto,
+  ): Promise<ApplicationCaseView> {
+    const judgements = body.judgements.map((one) => ({ ...one, note: one.note ?? '' }));
+    await this.judge.execute({ actor, applicationId, seen: body.revision, judgements });
     return this.read.forReview(actor, applicationId);
   }
 
   @Post(':id/decide')
   @HttpCode(200)
-  @ApiData(ApplicationView)
+  @ApiData(ApplicationCaseView)
   async conclude(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: DecideApplicationDto,
-  ): Promise<ApplicationView> {
+  ): Promise<ApplicationCaseView> {
     await this.decide.execute({
       actor,
       applicationId,
@@ -63,12 +84,12 @@ export class ReviewApplicationsController {
 
   @Post(':id/messages')
   @HttpCode(200)
-  @ApiData(ApplicationView)
+  @ApiData(ApplicationCaseView)
   async write(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: ApplicationMessageDto,
-  ): Promise<ApplicationView> {
+  ): Promise<ApplicationCaseView> {
     await this.message.execute({ actor, side: 'reviewer', applicationId, text: body.text });
     return this.read.forReview(actor, applicationId);
   }

@@ -15,6 +15,7 @@ export class ApplicationEntity {
   @Column({ type: 'text' }) driveName: string;
   @Column({ type: 'text' }) driveSlug: string;
   @Column({ type: 'text' }) description: string;
+  @Column({ type: 'text', default: '' }) category: string;
   @Column({ type: 'text' }) securityContact: string;
   @Column({ type: 'text', array: true, default: '{}' }) intendedScopes: string[];
   @Column({ type: 'text', array: true, default: '{}' }) dataClasses: string[];
@@ -22,6 +23,8 @@ export class ApplicationEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) updatedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) submittedAt: Date | null;
+  /** One stretch of review; kept by the trigger `rounds`. */
+  @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'uuid', nullable: true }) openedBy: string | null;
   @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
 }

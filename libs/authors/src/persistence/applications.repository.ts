@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
 import type { Actor, Tx } from '@portal/platform';
+import { CRITERIA_VERSION, type ApplicationJudgement, type Verdict } from '../domain/application-criteria.js';
 import type { Answers } from '../domain/answers.js';
 import type { ApplicationState } from '../domain/application-state.js';
 import { ApplicationEntity } from './application.entity.js';
@@ -61,6 +62,29 @@ export class ApplicationsRepository {
         step.reasonCode ?? null,
         step.text ?? null,
       ],
+    );
+  }
+
+  /** The newest judgement of each criterion under the present list. */
+  judgements(tx: Tx, applicationId: string): Promise<ApplicationJudgement[]> {
+    return tx.query<ApplicationJudgement & Record<string, unknown>>(
+      `select distinct on (criterion) criterion, verdict, note, round from authors.application_judgements
+       where application_id = $1 and criteria_version = $2 order by criterion, seq desc`,
+      [applicationId, CRITERIA_VERSION],
+    );
+  }
+
+  async judge(
+    tx: Tx,
+    actor: Actor,
+    about: { id: string; round: number },
+    judgements: readonly { criterion: string; verdict: Verdict; note: string }[],
+  ): Promise<void> {
+    await tx.query(
+      `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name, judged_at)
+       select $1, $2, $3, x.criterion, x.verdict, x.note, $4, $5, $6
+       from jsonb_to_recordset($7::jsonb) as x(criterion text, verdict text, note text)`,
+      [about.id, about.round, CRITERIA_VERSION, actor.userId, actor.name, tx.now, JSON.stringify(judgements)],
     );
   }
 

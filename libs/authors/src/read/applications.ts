@@ -1,10 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
+import {
+  APPLICATION_CRITERIA,
+  CRITERIA_VERSION,
+  evidenceOf,
+  gapOf,
+  type ApplicationJudgement,
+} from '../domain/application-criteria.js';
+import { DECISIONS as OFFERED } from '../domain/decision.js';
 import { lookAlikes } from '../domain/look-alike.js';
+import { isPayableCountry } from '../domain/payable-countries.js';
 import { authorsErrors } from '../errors.js';
 import type { ApplicationQueueQuery } from '../http/authors.dto.js';
-import type { ApplicationView, HistoryRowView, NeighbourView, QueueRowView } from '../http/authors.view.js';
+import type {
+  ApplicationCaseView,
+  ApplicationView,
+  HistoryRowView,
+  NeighbourView,
+  QueueRowView,
+} from '../http/authors.view.js';
+import { EarlierApplications } from './earlier-applications.js';
 import { Neighbours } from './neighbours.js';
 
 interface Row {
@@ -19,6 +35,8 @@ interface Row {
   drive_name: string;
   drive_slug: string;
   description: string;
+  category: string;
+  round: number;
   intended_scopes: string[];
   data_classes: string[];
   security_contact: string;
@@ -37,7 +55,7 @@ interface Row {
   messages: { id: string; side: string; writer_name: string; text: string; at: string }[] | null;
 }
 
-const SELECT = `select a.id, a.org_id, a.state, a.founder_name, a.company_name, a.country, a.website, a.github, a.drive_name, a.drive_slug, a.description,
+const SELECT = `select a.id, a.org_id, a.state, a.founder_name, a.company_name, a.country, a.website, a.github, a.drive_name, a.drive_slug, a.description, a.category, a.round,
     a.intended_scopes, a.data_classes, a.security_contact, a.manifest_url, a.created_at, a.submitted_at,
     (select jsonb_agg(jsonb_build_object('id', s.id, 'action', s.action, 'actor_id', s.actor_id, 'actor_name', s.actor_name, 'reason_code', s.reason_code, 'text', s.text, 'at', s.at) order by s.at, s.id)
      from authors.application_steps s where s.application_id = a.id) as steps,
@@ -64,6 +82,11 @@ const STATES_OF = {
   author: ['changes_requested'],
   all: ['submitted', 'in_review', 'changes_requested'],
 } as const;
+interface JudgementRow extends ApplicationJudgement {
+  by: string;
+  at: Date;
+}
+
 const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
 
 @Injectable()
@@ -71,6 +94,7 @@ export class Applications {
   constructor(
     private readonly database: Database,
     private readonly neighbours: Neighbours,
+    private readonly earlier: EarlierApplications,
     private readonly config: Config,
   ) {}
 
@@ -94,7 +118,7 @@ export class Applications {
   }
 
   /** For reviewers, with short names that look alike; drafts are nobody's business. */
-  async forReview(actor: Actor, id: string): Promise<ApplicationView> {
+  async forReview(actor: Actor, id: string): Promise<ApplicationCaseView> {
     const [row] = await this.database.query<Row>(`${SELECT} where a.id = $1 and a.state <> 'draft'`, [id]);
     if (!row || !hasRole(actor, 'reviewer')) throw new AppError(authorsErrors.application_not_found);
     const taken = await this.database.query<{ slug: string }>(
@@ -102,14 +126,71 @@ export class Applications {
        union select drive_slug from authors.applications where id <> $1 and state in ('submitted', 'in_review', 'changes_requested')`,
       [id],
     );
-    return view(
-      row,
-      'reviewer',
-      lookAlikes(
-        row.drive_slug,
-        taken.map((t) => t.slug),
-      ),
-      await this.neighbours.of(row),
+    const alike = lookAlikes(
+      row.drive_slug,
+      taken.map((t) => t.slug),
+    );
+    const neighbours = await this.neighbours.of(row);
+    const earlier = await this.earlier.of(id);
+    const judgements = await this.judgements(id);
+    const evidence = evidenceOf({
+      founderName: row.founder_name,
+      companyName: row.company_name,
+      country: row.country,
+      countryPayable: isPayableCountry(row.country),
+      website: row.website,
+      github: row.github,
+      driveSlug: row.drive_slug,
+      manifestUrl: row.manifest_url,
+      category: row.category,
+      intendedScopes: row.intended_scopes,
+      dataClasses: row.data_classes,
+      securityContact: row.security_contact,
+      lookAlikes: alike,
+      neighbours,
+      earlier,
+    });
+    return {
+      ...view(row, 'reviewer', alike, neighbours),
+      round: row.round,
+      criteria: APPLICATION_CRITERIA.map(({ id: criterion, title, sentence, noteAlways }) => {
+        const judgement = judgements.find((one) => one.criterion === criterion);
+        return {
+          id: criterion,
+          title,
+          sentence,
+          note_always: noteAlways,
+          evidence: evidence[criterion],
+          judged: judgement?.round === row.round,
+          judgement: judgement
+            ? {
+                verdict: judgement.verdict,
+                note: judgement.note,
+                by: judgement.by,
+                at: judgement.at.toISOString(),
+                round: judgement.round,
+              }
+            : null,
+        };
+      }),
+      decisions: OFFERED.map((decision) => {
+        const gap = gapOf(decision, { round: row.round, judgements });
+        return {
+          decision,
+          possible: gap === undefined,
+          message: gap ? authorsErrors[gap.code].message : null,
+          criteria: gap?.criteria ?? [],
+        };
+      }),
+      earlier,
+    };
+  }
+
+  private judgements(id: string): Promise<JudgementRow[]> {
+    return this.database.query<JudgementRow & Record<string, unknown>>(
+      `select distinct on (criterion) criterion, verdict, note, round, judged_by_name as "by", judged_at as at
+       from authors.application_judgements where application_id = $1 and criteria_version = $2 order by criterion, seq desc`,
+      [id, CRITERIA_VERSION],
     );
   }
 
@@ -196,6 +277,7 @@ function view(
     drive_name: row.drive_name,
     drive_slug: row.drive_slug,
     description: row.description,
+    category: row.category,
     intended_scopes: row.intended_scopes,
     data_classes: row.data_classes,
     security_contact: row.security_contact,

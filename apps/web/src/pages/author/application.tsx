@@ -108,6 +108,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
         ['Drive', application.drive_name],
         ['Short name', <code key="slug">{application.drive_slug}</code>],
         ['What it does', application.description],
+        ['Category', application.category || 'Not given'],
         ['Permissions planned', application.intended_scopes.join(', ') || 'Not given'],
         ['Data planned', application.data_classes.join(', ') || 'Not given'],
         ['Manifest', <ManifestLink key="manifest" url={application.manifest_url} />],

@@ -1,4 +1,4 @@
-import { Button, TextInput, Textarea } from '@mantine/core';
+import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -8,6 +8,7 @@ import { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
 import { validateManifest } from '../../api/validate.js';
 import type { ValidationView } from '../../api/validate.js';
+import type { Schemas } from '../../api/types.js';
 import type { ApplicationView } from '../../api/views.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -26,11 +27,24 @@ const empty = {
   drive_name: '',
   drive_slug: '',
   description: '',
+  category: '',
   intended_scopes: '',
   data_classes: '',
   security_contact: '',
   manifest_url: '',
 };
+type Category = NonNullable<Schemas['ApplicationDto']['category']>;
+/** The catalogue's own list, by its own names. */
+const categories: readonly Exclude<Category, ''>[] = [
+  'Productivity',
+  'Sales',
+  'Content',
+  'Operations',
+  'Intelligence',
+  'Marketing',
+  'Compliance',
+  'Utilities',
+];
 /** Written in one line, words apart from each other by commas or blanks. */
 type ListField = 'intended_scopes' | 'data_classes';
 const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');
@@ -46,9 +60,12 @@ function answersOf(application: ApplicationView | undefined): Answers {
 }
 
 /** The form's lines as the API wants them. */
-function bodyOf(values: Answers): Omit<Answers, ListField> & Record<ListField, string[]> {
+function bodyOf(
+  values: Answers,
+): Omit<Answers, ListField | 'category'> & Record<ListField, string[]> & { category: Category } {
   return {
     ...values,
+    category: values.category as Category,
     intended_scopes: wordsOf(values.intended_scopes),
     data_classes: wordsOf(values.data_classes),
   };
@@ -150,6 +167,12 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           description="Reviewers compare it with what the manifest asks for."
           rows={4}
           {...form.field('description')}
+        />
+        <NativeSelect
+          label="Category (optional)"
+          description="Where operators will look for it. Reviewers compare it with what is listed there."
+          data={[{ value: '', label: 'Not decided yet' }, ...categories]}
+          {...form.field('category')}
         />
         <TextInput
           label="Permissions it will ask for (optional)"

@@ -97,7 +97,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
 }
 
 /** j and k walk from criterion to criterion. */
-function move(event: KeyboardEvent, list: HTMLOListElement | null): void {
+export function move(event: KeyboardEvent, list: HTMLOListElement | null): void {
   if (!list || isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return;
   const rows = [...list.querySelectorAll<HTMLElement>(':scope > li')];
   const at = rows.findIndex((row) => row.contains(document.activeElement));
@@ -105,7 +105,7 @@ function move(event: KeyboardEvent, list: HTMLOListElement | null): void {
   event.preventDefault();
 }
 
-const isTyping = (event: KeyboardEvent): boolean =>
+export const isTyping = (event: KeyboardEvent): boolean =>
   event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement;
 
 function CriterionRow({ criterion, judge, first }: { criterion: Criterion; judge: Judge; first: boolean }): ReactNode {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
+import { WhyNot } from '../../components/why-not.js';
 import { ReasonDialog } from '../../components/reason-dialog.js';
 
 export type Decision = 'approve' | 'request_changes' | 'reject';
@@ -20,6 +21,8 @@ interface DecisionButtonsProps<C extends string> {
   /** The catalogue of reasons; left out where the decision has none. */
   reasons?: Record<Decision, readonly { value: C; label: string }[]>;
   templates: Record<Decision, readonly string[]>;
+  /** What a decision still needs, as a sentence; null when nothing. */
+  missing?: (decision: Decision) => string | null;
   busy: boolean;
   error: ApiError | null;
   onDecide: (input: DecisionInput<C>) => void;
@@ -43,9 +46,17 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
   return (
     <>
       {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
-        <Button key={decision} variant={decision === 'approve' ? 'filled' : 'default'} onClick={() => start(decision)}>
-          {buttons[decision]}
-        </Button>
+        <WhyNot key={decision} reason={props.missing?.(decision) ?? null}>
+          {(described) => (
+            <Button
+              variant={decision === 'approve' ? 'filled' : 'default'}
+              {...described}
+              onClick={() => start(decision)}
+            >
+              {buttons[decision]}
+            </Button>
+          )}
+        </WhyNot>
       ))}
       {open ? (
         <ReasonDialog

@@ -1,0 +1,96 @@
+import {
+  APPLICATION_CRITERIA,
+  evidenceOf,
+  gapOf,
+  lacksNote,
+  type ApplicationFacts,
+  type ApplicationJudgement,
+  type Verdict,
+} from './application-criteria.js';
+import type { Decision } from './decision.js';
+
+const judged = (first: Verdict, round = 1): ApplicationJudgement[] =>
+  APPLICATION_CRITERIA.map(({ id }, i) => ({ criterion: id, verdict: i === 0 ? first : 'pass', note: 'x', round }));
+
+describe('what stands in the way of a decision about an application', () => {
+  it.each<[Decision, Verdict, string | undefined]>([
+    ['approve', 'pass', undefined],
+    ['approve', 'needs_change', 'application_criteria_against'],
+    ['approve', 'fail', 'application_criteria_against'],
+    ['request_changes', 'pass', 'application_nothing_against'],
+    ['request_changes', 'needs_change', undefined],
+    ['request_changes', 'fail', undefined],
+    ['reject', 'pass', 'application_nothing_failed'],
+    ['reject', 'needs_change', 'application_nothing_failed'],
+    ['reject', 'fail', undefined],
+  ])('%s, with one criterion judged %s: %s', (decision, verdict, code) => {
+    expect(gapOf(decision, { round: 1, judgements: judged(verdict) })?.code).toBe(code);
+  });
+
+  it.each<Decision>(['approve', 'request_changes', 'reject'])(
+    '%s needs every criterion, each judged in this round',
+    (d) => {
+      const missing = judged('fail').slice(1);
+      expect(gapOf(d, { round: 1, judgements: missing })).toEqual({
+        code: 'application_unjudged',
+        criteria: ['identity'],
+      });
+      expect(gapOf(d, { round: 2, judgements: judged('pass') })?.criteria).toHaveLength(APPLICATION_CRITERIA.length);
+    },
+  );
+});
+
+it('asks for a note against an application, and about what only the reviewer has seen', () => {
+  const lacks = (criterion: string, verdict: Verdict, note: string): boolean => lacksNote({ criterion, verdict, note });
+  expect(lacks('name', 'pass', '')).toBe(false);
+  expect(lacks('name', 'fail', 'too short')).toBe(true);
+  expect(lacks('name', 'needs_change', 'long enough')).toBe(false);
+  expect(lacks('identity', 'pass', '')).toBe(true);
+  expect(lacks('identity', 'pass', 'In the register of companies.')).toBe(false);
+});
+
+describe('the evidence', () => {
+  const facts: ApplicationFacts = {
+    founderName: 'Ada',
+    companyName: 'Works',
+    country: 'US',
+    countryPayable: true,
+    website: 'https://www.example.com/about',
+    github: '',
+    driveSlug: 'words',
+    manifestUrl: '',
+    category: '',
+    intendedScopes: ['venture.read'],
+    dataClasses: [],
+    securityContact: 'security@mail.example.com',
+    lookAlikes: [],
+    neighbours: [],
+    earlier: [],
+  };
+
+  it('has something to say about every criterion', () => {
+    const evidence = evidenceOf(facts);
+    for (const { id } of APPLICATION_CRITERIA) expect([id, evidence[id].length > 0]).toEqual([id, true]);
+  });
+
+  it.each([
+    ['security@example.com', 'https://example.com', true],
+    ['security@mail.example.com', 'https://www.example.com', true],
+    ['security@example.com', 'https://app.example.com', true],
+    ['security@notexample.com', 'https://example.com', false],
+    ['ada@gmail.com', 'https://example.com', false],
+    ['ada@example.com', 'not an address', false],
+  ])('says whether %s is at the domain of %s: %s', (securityContact, website, same) => {
+    const [sentence] = evidenceOf({ ...facts, securityContact, website }).security_contact;
+    expect(sentence!.includes(' is at ')).toBe(same);
+  });
+
+  it('counts the earlier applications that were rejected', () => {
+    const earlier = [
+      { state: 'rejected', shares: ['person'] },
+      { state: 'approved', shares: ['domain'] },
+    ];
+    expect(evidenceOf({ ...facts, earlier }).identity.at(-1)).toContain('2 earlier applications');
+    expect(evidenceOf({ ...facts, earlier }).identity.at(-1)).toContain('1 of them rejected');
+  });
+});

@@ -1,0 +1,199 @@
+import type { Decision } from './decision.js';
+
+/** Version of the list below. A judgement counts for the version it was made under. */
+export const CRITERIA_VERSION = 1;
+
+export interface ApplicationCriterion {
+  id: string;
+  title: string;
+  /** What must hold, in one sentence. */
+  sentence: string;
+  /** What a reviewer finds outside the portal has to be written down, also when it is in order. */
+  noteAlways: boolean;
+}
+
+/** Everything that is judged about an application before it is decided, in the order of reading. Mirrored by `authors.application_criteria`. */
+export const APPLICATION_CRITERIA = [
+  {
+    id: 'identity',
+    title: 'Identity',
+    sentence: 'The person and the company exist, and stand behind the website and the repository they name.',
+    noteAlways: true,
+  },
+  {
+    id: 'product',
+    title: 'Product',
+    sentence: 'The idea is a product that tenants of the host can use, and can be told from what is listed already.',
+    noteAlways: true,
+  },
+  {
+    id: 'name',
+    title: 'Name',
+    sentence: 'Name and short name cannot be mistaken for another Drive, another company or the host.',
+    noteAlways: false,
+  },
+  {
+    id: 'access',
+    title: 'Planned access',
+    sentence: 'Every permission and class of data that is planned is needed for what the Drive is to do.',
+    noteAlways: false,
+  },
+  {
+    id: 'security_contact',
+    title: 'Security contact',
+    sentence: 'The address belongs to the company and somebody reads it.',
+    noteAlways: false,
+  },
+  {
+    id: 'do_not_rules',
+    title: 'Do-not rules',
+    sentence: 'Nothing in the idea needs what the rules forbid.',
+    noteAlways: false,
+  },
+  {
+    id: 'sanctions',
+    title: 'Sanctions and payouts',
+    sentence: 'Neither the person nor the company is on a sanctions list, and the country can be paid.',
+    noteAlways: true,
+  },
+] as const satisfies readonly ApplicationCriterion[];
+export type ApplicationCriterionId = (typeof APPLICATION_CRITERIA)[number]['id'];
+
+const byId = new Map<string, ApplicationCriterion>(APPLICATION_CRITERIA.map((one) => [one.id, one]));
+/** Undefined for a name that is not on the list. */
+export const criterionOf = (id: string): ApplicationCriterion | undefined => byId.get(id);
+
+export const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** Shortest and longest note, in characters. */
+export const NOTE_MIN = 10;
+export const NOTE_MAX = 2_000;
+
+/** The newest judgement of a criterion. */
+export interface ApplicationJudgement {
+  criterion: ApplicationCriterionId;
+  verdict: Verdict;
+  note: string;
+  /** Round of the review it was made in: 1, and one more each time the applicant answered. */
+  round: number;
+}
+
+/** True when a judgement says too little: against an application, or about what only the reviewer has seen. */
+export function lacksNote({
+  criterion,
+  verdict,
+  note,
+}: {
+  criterion: string;
+  verdict: Verdict;
+  note: string;
+}): boolean {
+  return (verdict !== 'pass' || criterionOf(criterion)?.noteAlways === true) && [...note].length < NOTE_MIN;
+}
+
+export interface ApplicationGap {
+  code:
+    | 'application_unjudged'
+    | 'application_criteria_against'
+    | 'application_nothing_against'
+    | 'application_nothing_failed';
+  criteria: ApplicationCriterionId[];
+}
+
+/**
+ * What stands in the way of a decision; undefined when nothing does. Only what was judged in the present round counts:
+ * an answer may have changed anything. Mirrored by `authors.application_gate`.
+ */
+export function gapOf(
+  decision: Decision,
+  { round, judgements }: { round: number; judgements: readonly ApplicationJudgement[] },
+): ApplicationGap | undefined {
+  const standing = new Map(judgements.filter((one) => one.round === round).map((one) => [one.criterion, one.verdict]));
+  const ids = APPLICATION_CRITERIA.map(({ id }) => id);
+  const open = ids.filter((id) => !standing.has(id));
+  if (open.length > 0) return { code: 'application_unjudged', criteria: open };
+  const against = ids.filter((id) => standing.get(id) !== 'pass');
+  if (decision === 'approve')
+    return against.length > 0 ? { code: 'application_criteria_against', criteria: against } : undefined;
+  if (decision === 'request_changes')
+    return against.length > 0 ? undefined : { code: 'application_nothing_against', criteria: [] };
+  return against.some((id) => standing.get(id) === 'fail')
+    ? undefined
+    : { code: 'application_nothing_failed', criteria: [] };
+}
+
+/** What the portal knows about a criterion without looking outside, as sentences. */
+export interface ApplicationFacts {
+  founderName: string;
+  companyName: string;
+  country: string;
+  countryPayable: boolean;
+  website: string;
+  github: string;
+  driveSlug: string;
+  manifestUrl: string;
+  category: string;
+  intendedScopes: readonly string[];
+  dataClasses: readonly string[];
+  securityContact: string;
+  lookAlikes: readonly string[];
+  /** Drives and open applications that are like this one, most alike first. */
+  neighbours: readonly { slug: string; why: readonly string[] }[];
+  /** Earlier applications that share something with this one. */
+  earlier: readonly { state: string; shares: readonly string[] }[];
+}
+
+export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterionId, string[]> {
+  const { website, github, securityContact, earlier, neighbours } = facts;
+  const site = hostOf(website);
+  const mail = securityContact.split('@').at(-1)?.toLowerCase() ?? '';
+  const rejected = earlier.filter(({ state }) => state === 'rejected').length;
+  const given = (name: string, values: readonly string[]): string =>
+    values.length === 0 ? `No ${name} named.` : `${values.length} ${name}: ${values.join(', ')}.`;
+  return {
+    identity: [
+      `${facts.founderName} for ${facts.companyName}, ${facts.country}.`,
+      github === '' ? 'No GitHub named.' : `GitHub: ${github}.`,
+      earlier.length === 0
+        ? 'No earlier application shares the organisation, a person, the contact or the domain.'
+        : `${earlier.length} earlier applications share the organisation, a person, the contact or the domain; ${rejected} of them rejected.`,
+    ],
+    product: [
+      `Website: ${website}.`,
+      facts.manifestUrl === '' ? 'No manifest to look at yet.' : `Manifest: ${facts.manifestUrl}.`,
+      neighbours.length === 0
+        ? 'No Drive and no open application is like it.'
+        : `Most alike: ${neighbours[0]!.slug} (${neighbours[0]!.why.join(', ')}).`,
+    ],
+    name: [
+      facts.lookAlikes.length === 0
+        ? `No short name in use looks like ${facts.driveSlug}.`
+        : `Short names in use that look like ${facts.driveSlug}: ${facts.lookAlikes.join(', ')}.`,
+    ],
+    access: [
+      given('permissions', facts.intendedScopes),
+      given('classes of data', facts.dataClasses),
+      facts.category === '' ? 'No category named.' : `Category: ${facts.category}.`,
+    ],
+    security_contact: [
+      site !== '' && mail.includes('.') && (mail === site || mail.endsWith(`.${site}`) || site.endsWith(`.${mail}`))
+        ? `${securityContact} is at the domain of the website.`
+        : `${securityContact} is not at the domain of the website (${site || 'none'}).`,
+    ],
+    do_not_rules: [
+      'Own routes, no names of model providers, no stored operator credentials, no trackers on operator data.',
+    ],
+    sanctions: [
+      facts.countryPayable ? `Authors in ${facts.country} can be paid.` : `Authors in ${facts.country} cannot be paid.`,
+    ],
+  };
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).hostname.toLowerCase().replace(/^www\./, '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,39 @@
+/** Below this two texts have little in common (pg_trgm, 0 to 1). */
+export const LEAST_ALIKE = 0.35;
+/** Among Drives of the same category less is enough to be worth a look. */
+export const LEAST_IN_CATEGORY = 0.25;
+const SAME_CATEGORY = 0.1;
+
+const WORDS = { bySlug: 'short name', byName: 'name', byText: 'text' } as const;
+
+export interface Likeness {
+  /** What is most alike. */
+  alike: (typeof WORDS)[keyof typeof WORDS];
+  /** From 0 to 1. */
+  likeness: number;
+  /** Everything in which the two are alike, in words. */
+  why: string[];
+}
+
+/** How alike two Drives are and why; undefined when they are not. Likenesses are from 0 to 1. */
+export function likenessOf(
+  measured: Record<keyof typeof WORDS, number>,
+  category: { ours: string; theirs: string },
+): Likeness | undefined {
+  const same = category.ours !== '' && category.ours === category.theirs;
+  const keys = Object.keys(WORDS) as (keyof typeof WORDS)[];
+  const most = keys.reduce((best, key) => (measured[key] > measured[best] ? key : best));
+  const least = same ? LEAST_IN_CATEGORY : LEAST_ALIKE;
+  if (measured[most] < least) return undefined;
+  return {
+    alike: WORDS[most],
+    likeness: Math.min(1, Math.round((measured[most] + (same ? SAME_CATEGORY : 0)) * 100) / 100),
+    why: [
+      ...keys
+        .filter((key) => measured[key] >= least)
+        .sort((a, b) => measured[b] - measured[a])
+        .map((key) => `${WORDS[key]} ${Math.round(measured[key] * 100)} % alike`),
+      ...(same ? [`same category, ${category.ours}`] : []),
+    ],
+  };
+}

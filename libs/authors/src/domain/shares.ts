@@ -1,0 +1,25 @@
+/** What two applications can have in common beside their words. */
+export const SHARES = ['organisation', 'person', 'contact', 'domain'] as const;
+export type Share = (typeof SHARES)[number];
+
+/** Mail for everybody: that two applicants use it says nothing about them. */
+export const PUBLIC_MAIL = [
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'icloud.com',
+  'yahoo.com',
+  'proton.me',
+  'protonmail.com',
+  'gmx.de',
+  'gmx.net',
+  'web.de',
+  'aol.com',
+  'mail.ru',
+  'qq.com',
+  'fastmail.com',
+  'github.com',
+  'github.io',
+] as const;

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { LiveDrives, type AlikeDrive, type Compared } from '@portal/authors';
+import { Database } from '@portal/platform';
+
+/** Listed Drives that are like an application, by their cards. */
+@Injectable()
+export class ListedLiveDrives extends LiveDrives {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async alike({ slug, name, text, category }: Compared, least: number, limit: number): Promise<AlikeDrive[]> {
+    return this.database.query<AlikeDrive & Record<string, unknown>>(
+      `with measured as (
+         select l.slug, l.name, o.name as author, coalesce(l.category, '') as category, public.similarity(l.slug, $1) as "bySlug",
+           public.similarity(lower(l.name), lower($2)) as "byName",
+           greatest(public.similarity(lower(coalesce(l.tagline, '')), lower($3)), public.similarity(lower(coalesce(p.description, '')), lower($3))) as "byText"
+         from listings.listings l join authors.organizations o on o.id = l.org_id
+         left join authors.drive_reservations r on r.id = l.drive_id left join authors.applications p on p.id = r.application_id
+         where l.state = 'listed')
+       select * from measured where greatest("bySlug", "byName", "byText") >= $4
+       order by greatest("bySlug", "byName", "byText") + (category = $5 and category <> '')::int * 0.1 desc, slug limit $6`,
+      [slug, name, text, least, category, limit],
+    );
+  }
+}
