@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
-import { Ledger, type Posting } from '@portal/ledger';
+import { Ledger, LedgerModule, type Posting } from '@portal/ledger';
 import { PayoutsModule } from '@portal/payouts';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { StatementsModule } from '@portal/statements';
@@ -64,7 +64,10 @@ export class MoneyWorld {
     const sandboxDatabase = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
     const app = await TestApp.start(
-      [IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule, StatementsModule],
+      [
+        ...[IdentityModule, AuthorsModule, LedgerModule, StripeGatewayModule],
+        ...[BillingModule, PayoutsModule, StatementsModule],
+      ],
       { STRIPE_API_BASE: sandbox.url },
     );
     const [preparer, approver, reviewer] = [

@@ -18,6 +18,7 @@ import { CollectDue } from './collect-due.js';
 import { DecideShare } from './decide-share.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
+import { BillingSources } from './read/billing-sources.js';
 import { BillingExports } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
@@ -136,6 +137,7 @@ const USE_CASES = [
     BillingMails,
     ListingPolicy,
     BillingExports,
+    BillingSources,
     ...REPOSITORIES,
     ...READS,
     ...USE_CASES,

@@ -53,6 +53,7 @@ const shownAs: Record<string, StatusKind> = {
   AccountView: 'account',
   ShareOverrideView: 'decision',
   SigningKeyView: 'secret',
+  RunReconciliationView: 'run_reconciliation',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   ClaimEvidenceView: 'evidence',
