@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
-import { Ledger, type Posting } from '@portal/ledger';
+import { Ledger, LedgerModule, type Posting } from '@portal/ledger';
 import { PayoutsModule } from '@portal/payouts';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { StatementsModule } from '@portal/statements';
@@ -67,7 +67,10 @@ export class MoneyWorld {
     const sandboxDatabase = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
     const app = await TestApp.start(
-      [IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule, StatementsModule, ...more],
+      [
+        ...[IdentityModule, AuthorsModule, LedgerModule, StripeGatewayModule],
+        ...[BillingModule, PayoutsModule, StatementsModule, ...more],
+      ],
       { STRIPE_API_BASE: sandbox.url },
     );
     const [preparer, approver, reviewer] = [

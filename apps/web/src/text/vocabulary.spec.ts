@@ -57,6 +57,7 @@ const shownAs: Record<string, StatusKind> = {
   AgreementTextView: 'agreement',
   ShareOverrideView: 'decision',
   SigningKeyView: 'secret',
+  RunReconciliationView: 'run_reconciliation',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   ClaimEvidenceView: 'evidence',
