@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readScenarioText } from '@portal/simulator';
+import { DISPUTE_STAGES } from '../../../libs/simulator/src/domain/scenario.js';
 import { createTestDatabase } from '../../../test/support/database.js';
 import { schemaProblems } from '../../../test/support/json-schema.js';
 import { simulate } from './simulate.js';
@@ -33,10 +34,26 @@ function examples(): Example[] {
   return found;
 }
 
+interface WrittenEvent {
+  type: string;
+  stage?: string;
+  outcome?: string;
+}
+
+/** All that the format knows, in the words of its own refusal. */
+function knownEvents(): string[] {
+  const parsed = readScenarioText('{"scenario":1,"drives":{},"tenants":{},"events":[{"type":"?"}]}');
+  const [problem] = parsed.ok ? [] : parsed.problems;
+  return problem!.message
+    .replace(/^must be one of /, '')
+    .replace(/, not .*$/, '')
+    .split(', ');
+}
+
 describe('every scenario in docs/simulate.md', () => {
   it('is found by this test', () => {
-    expect(examples().length).toBeGreaterThanOrEqual(10);
-    expect(examples().filter(({ result }) => result).length).toBeGreaterThanOrEqual(9);
+    expect(examples().length).toBeGreaterThanOrEqual(24);
+    expect(examples().filter(({ result }) => result).length).toBeGreaterThanOrEqual(23);
   });
 
   it.each(examples())('$title: gives what is printed', async ({ scenario, result }) => {
@@ -53,6 +70,27 @@ describe('every scenario in docs/simulate.md', () => {
     }
   });
 
+  it('plays every event, and every stage and outcome that refunds, disputes and transfers can have', () => {
+    const events = examples().flatMap(({ scenario }) => (JSON.parse(scenario) as { events: WrittenEvent[] }).events);
+    const told = (type: string, member: 'stage' | 'outcome'): string[] =>
+      events.flatMap((event) => (event.type === type ? [event[member] ?? ''] : []));
+    expect(knownEvents().filter((type) => !events.some((event) => event.type === type))).toEqual([]);
+    const stages = [...told('dispute', 'stage'), ...told('dispute_update', 'stage')];
+    expect(DISPUTE_STAGES.filter((stage) => stage !== 'needs_response' && !stages.includes(stage))).toEqual([]);
+    // Without a word a dispute has taken its money, and a refund has succeeded.
+    expect(stages).toEqual(expect.arrayContaining(['', 'needs_response']));
+    expect(told('refund', 'outcome')).toEqual(expect.arrayContaining(['', 'pending', 'refused']));
+    expect(told('refund_update', 'outcome')).toEqual(expect.arrayContaining(['succeeded', 'failed']));
+    expect(told('payment', 'outcome')).toEqual(expect.arrayContaining(['paid', 'declined', 'requires_action']));
+    expect(told('transfer', 'outcome')).toEqual(
+      expect.arrayContaining(['made', 'destination_refused', 'insufficient', 'unknown']),
+    );
+  });
+
+  it('says of every example what comes of it', () => {
+    expect(examples().flatMap(({ title, result }) => (result ? [] : [title]))).toEqual(['The smallest scenario']);
+  });
+
   it('a result that is not as the schema says is told', () => {
     const problems = schemaProblems(SCHEMA, { simulation: 2, title: null, lines: [{ month: '2026-13' }], more: 1 });
     expect(problems).toEqual(
@@ -66,12 +104,7 @@ describe('every scenario in docs/simulate.md', () => {
   });
 
   it('names every event, every member of the format and of the result', async () => {
-    const parsed = readScenarioText('{"scenario":1,"drives":{},"tenants":{},"events":[{"type":"?"}]}');
-    const [problem] = parsed.ok ? [] : parsed.problems;
-    const types = problem!.message
-      .replace(/^must be one of /, '')
-      .replace(/, not .*$/, '')
-      .split(', ');
+    const types = knownEvents();
     expect(types.length).toBeGreaterThan(20);
     expect(types.filter((type) => !PAGE.includes(`\`${type}\``))).toEqual([]);
     const wrong = readScenarioText('{"x":1}');
