@@ -6581,7 +6581,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6634,7 +6635,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -8816,6 +8818,53 @@ export interface components {
       root: string;
       size: number;
       tree_root: string;
+    };
+    StatementRowView: {
+      /** @description Made again, it is not what was sealed. Nobody is shown what it says now */
+      altered: boolean;
+      author_id: string;
+      author_name: string;
+      /** @description Null when it was altered */
+      carried_minor: string | null;
+      /** @description Null when it was altered */
+      closing_minor: string | null;
+      currency: string;
+      /** @description Null when it was altered */
+      disputed_minor: string | null;
+      /** @description Null when it was altered */
+      earned_minor: string | null;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      /** @description Null when it was altered */
+      held_minor: string | null;
+      id: string;
+      /** @description Empty in lists */
+      lines: components['schemas']['EarningLineView'][];
+      month: string;
+      /** @description Null when it was altered */
+      opening_minor: string | null;
+      /** @description Null when it was altered */
+      other_minor: string | null;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing' | 'altered';
+      /** @description Null when it was altered */
+      paid_minor: string | null;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      /** @description Null when it was altered */
+      pending_minor: string | null;
+      proof: components['schemas']['StatementProofView'] | null;
+      reason: string;
+      reason_text: string;
+      /** @description Null when it was altered */
+      reserve_minor: string | null;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
+      transfer_id: string | null;
+      unpaid: components['schemas']['StatementUnpaidView'][];
     };
     StatementUnpaidView: {
       amount_minor: string;
@@ -15333,7 +15382,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -16530,7 +16579,8 @@ export interface operations {
           | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
-          | 'equality_authors';
+          | 'equality_authors'
+          | 'statement_altered';
         limit?: number;
         /** @description Id of a person, `me` or `nobody` */
         owner?: string;
@@ -19452,7 +19502,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {

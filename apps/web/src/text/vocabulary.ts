@@ -271,6 +271,7 @@ export const vocabulary = {
     paid: status('Paid', 'ok', 'nobody', 'The transfer is recorded.'),
     carried: status('Carried forward', 'neutral', 'nobody', 'Added to the next month.'),
     nothing: status('Nothing owed', 'neutral', 'nobody', 'There was nothing to pay.'),
+    altered: status('Altered', 'bad', 'us', 'It is not what was sealed. Not shown until a person has looked at it.'),
   },
   run_reconciliation: {
     not_ended: status('Payouts not ended', 'neutral', 'us', 'The books are compared when the run has ended.'),
