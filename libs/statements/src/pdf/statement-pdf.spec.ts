@@ -1,7 +1,6 @@
 import type { StatementDocument } from '@portal/statement-proof';
 import { readOf, textOf } from '../../../../test/support/read-pdf.js';
 import { buildStatement, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
-import { readOf, textOf } from '../testing/read-pdf.js';
 import { statementPdf, type SelfBilling } from './statement-pdf.js';
 
 const HOSTILE = [

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
+import { named, TextWriter } from '@portal/platform';
 import PDFDocument from 'pdfkit';
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';
-import { named, TextWriter } from '@portal/platform';
 
 /** A list as it is put on paper. */
 export interface Table {
