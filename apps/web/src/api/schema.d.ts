@@ -499,6 +499,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors/{orgId}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_suspend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -771,6 +803,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/suspensions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Suspensions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -781,6 +829,38 @@ export interface paths {
     get: operations['AdminUsers_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_disable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_enable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1347,6 +1427,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/as-of': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_instant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_conformance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_runs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/evidence': {
     parameters: {
       query?: never;
@@ -1690,7 +1834,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorDrives_versions'];
+    get: operations['DriveRecords_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3667,6 +3811,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_tenant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/compliance': {
     parameters: {
       query?: never;
@@ -3690,9 +3850,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Host_listOperators'];
     put?: never;
     post: operations['Host_addOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators/{userId}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_removeOperator'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4844,6 +5020,8 @@ export interface components {
       sign_until: string | null;
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
+      /** @description Why staff suspended the account */
+      suspension: components['schemas']['OwnSuspensionView'] | null;
     };
     AddWebhookDto: {
       /** @default  */
@@ -4857,6 +5035,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -4875,6 +5054,11 @@ export interface components {
     };
     AdminUserView: {
       created_at: string;
+      /** Format: date-time */
+      disabled_at: string | null;
+      /** @description Name of the admin */
+      disabled_by: string | null;
+      disabled_reason: string | null;
       email: string;
       id: string;
       name: string;
@@ -5475,6 +5659,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5637,6 +5822,26 @@ export interface components {
       valid_from: string;
       venture_id: string | null;
     };
+    ComparedVersionView: {
+      digest: string;
+      id: string;
+      version: string | null;
+      /**
+       * @description live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked
+       * @enum {string}
+       */
+      why: 'live' | 'replaced' | 'live_then' | 'chosen';
+    };
+    ComparisonView: {
+      changes: components['schemas']['ChangeView'][];
+      /** @description Weightiest class of the changes */
+      effect: string | null;
+      /** @description Null: there was nothing before it */
+      from: components['schemas']['ComparedVersionView'] | null;
+      manifest_after: string;
+      manifest_before: string | null;
+      to: components['schemas']['VersionRefView'];
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -5690,6 +5895,21 @@ export interface components {
        * @description Last run that passed
        */
       verified_at: string | null;
+    };
+    ConformanceRunView: {
+      digest: string;
+      /** @description Version of the checks */
+      engine: string;
+      /** @description Ids of the checks that failed */
+      failed: string[];
+      /** @description Digest of the manifest; null when it could not be read */
+      manifest: string | null;
+      ok: boolean;
+      previous: string | null;
+      /** Format: date-time */
+      ran_at: string;
+      /** @description 1 is the first */
+      seq: number;
     };
     CreateApiTokenDto: {
       /**
@@ -6041,6 +6261,20 @@ export interface components {
       /** @description The words found */
       words: string[];
     };
+    DriveAsOfView: {
+      /** Format: date-time */
+      at: string;
+      /** @description The author has the name of today */
+      entry: components['schemas']['CatalogueEntryView'];
+      /**
+       * Format: date-time
+       * @description When that version went live
+       */
+      published_at: string;
+      revision_id: string;
+      /** @description Its state then; null where no record says it */
+      standing: components['schemas']['ListingStandingView'] | null;
+    };
     DriveEventView: {
       id: string;
       payload: {
@@ -6085,6 +6319,8 @@ export interface components {
       /** @description What keeps us from following the manifest */
       notes: components['schemas']['SyncNoteView'][];
       slug: string;
+      /** @description How its listing came to be what it is */
+      standing: components['schemas']['ListingStandingView'] | null;
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
@@ -6941,6 +7177,18 @@ export interface components {
       /** @description Taken from what the author was owed. Minor units as decimal text */
       netted_minor: string;
     };
+    ListingStandingView: {
+      /**
+       * @description portal: on a day that was announced
+       * @enum {string}
+       */
+      by: 'author' | 'staff' | 'portal';
+      reason: string | null;
+      /** Format: date-time */
+      since: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+    };
     ListingStateView: {
       drive_id: string;
       state: string;
@@ -6988,6 +7236,8 @@ export interface components {
       done: boolean;
     };
     MemberView: {
+      /** @description An admin disabled the account: still a member, but cannot sign in */
+      disabled: boolean;
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
@@ -7163,6 +7413,9 @@ export interface components {
     OperatorBody: {
       email: string;
     };
+    OperatorDoneView: {
+      done: boolean;
+    };
     OrganizationSignaturesView: {
       name: string;
       org_id: string;
@@ -7205,6 +7458,13 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
       name: string;
+    };
+    OwnSuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      reason: string;
+      /** Format: date-time */
+      suspended_at: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -7374,6 +7634,10 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PersonReasonDto: {
+      /** @description Kept in the audit trail */
+      reason: string;
     };
     PlaceHoldBody: {
       basis_points: number;
@@ -7825,6 +8089,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RemoveOperatorBody: {
+      /** @description Kept in the audit trail */
+      reason: string;
+    };
     ReportShareView: {
       /** Format: date-time */
       expires_at: string;
@@ -7873,6 +8141,10 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ResumeAccountDto: {
+      /** @description The author reads it */
+      reason: string;
     };
     ResumeRunBody: {
       /** @description Only this currency, which was paused for want of balance */
@@ -8635,6 +8907,36 @@ export interface components {
       /** @description Why, in words */
       note: string;
     };
+    SuspendAccountDto: {
+      /** @description The author reads it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+    };
+    SuspensionDoneView: {
+      done: boolean;
+    };
+    SuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      id: string;
+      org_id: string;
+      org_name: string;
+      /** @description The author reads it */
+      reason: string;
+      /** @description The author reads it */
+      resume_reason: string | null;
+      /** Format: date-time */
+      resumed_at: string | null;
+      /** @description Name */
+      resumed_by: string | null;
+      /** @enum {string} */
+      state: 'suspended' | 'resumed';
+      /** Format: date-time */
+      suspended_at: string;
+      /** @description Name */
+      suspended_by: string;
+    };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
       country?: string;
@@ -8721,6 +9023,17 @@ export interface components {
       revision: number;
       tenant_id: string;
       tenant_name: string;
+    };
+    TenantOperatorView: {
+      /** @description An admin disabled the account: still an operator, but cannot sign in */
+      disabled: boolean;
+      email: string;
+      id: string;
+      name: string;
+      /** @description Has a second step at sign-in */
+      second_factor: boolean;
+      /** Format: date-time */
+      since: string;
     };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
@@ -8970,9 +9283,16 @@ export interface components {
       /** @description Of those running: an operator has not decided on a newer version */
       waiting: number;
     };
+    VersionRefView: {
+      digest: string;
+      id: string;
+      version: string | null;
+    };
     VersionView: {
-      /** @description Against the revision before it */
+      /** @description Against `compared_with` */
       changes: components['schemas']['ChangeView'][];
+      /** @description Published: what it replaced. Ended before that: what was live then. On its way: what is live now */
+      compared_with: components['schemas']['ComparedVersionView'] | null;
       /** Format: date-time */
       detected_at: string;
       digest: string;
@@ -10326,6 +10646,92 @@ export interface operations {
       };
     };
   };
+  Suspensions_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Suspensions_suspend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -11099,6 +11505,51 @@ export interface operations {
       };
     };
   };
+  Suspensions_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description true: only those that hold */
+        open?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SuspensionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -11107,6 +11558,7 @@ export interface operations {
         /** @description In the name or the e-mail address */
         q?: string;
         role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
+        state?: 'active' | 'disabled';
       };
       header?: never;
       path?: never;
@@ -11124,6 +11576,92 @@ export interface operations {
               items: components['schemas']['AdminUserView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_disable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_enable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -12664,6 +13202,176 @@ export interface operations {
       };
     };
   };
+  DriveRecords_instant: {
+    parameters: {
+      query?: {
+        /** @description As it was then: card, permissions, price and claims of the revision that was live */
+        at?: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveAsOfView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_comparison: {
+    parameters: {
+      query: {
+        /** @description What it is compared with; absent: its predecessor */
+        from?: string;
+        /** @description The version in question; ids are in the list of versions */
+        to: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_conformance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ConformanceHistoryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_runs: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ConformanceRunView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Evidence_list: {
     parameters: {
       query?: never;
@@ -13572,7 +14280,7 @@ export interface operations {
       };
     };
   };
-  AuthorDrives_versions: {
+  DriveRecords_versions: {
     parameters: {
       query?: {
         cursor?: string;
@@ -19215,6 +19923,45 @@ export interface operations {
       };
     };
   };
+  Host_tenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_setTenantCompliance: {
     parameters: {
       query?: never;
@@ -19258,6 +20005,51 @@ export interface operations {
       };
     };
   };
+  Host_listOperators: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantOperatorView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -19278,6 +20070,50 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Host_removeOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemoveOperatorBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OperatorDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
