@@ -221,6 +221,7 @@ describe('who may do what, and with whose rows', () => {
   /** What a route cannot be asked without. */
   const QUERIES: Readonly<Record<string, string>> = {
     'GET /api/v1/author/drives/{driveId}/forecast': `?revision_id=${NOBODY}`,
+    'GET /api/v1/author/drives/{driveId}/comparison': `?to=${NOBODY}`,
     'POST /api/v1/author/drives/{driveId}/evidence': '?claim=baa&file_name=a.pdf&valid_until=2027-01-01T00:00:00Z',
   };
 

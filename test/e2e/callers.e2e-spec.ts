@@ -170,6 +170,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/drives/{driveId}/removal/confirm',
     'POST /api/v1/review/drives/{driveId}/removal/withdraw',
   ],
+  'libs/listings/src/drive-records.int-spec.ts': [
+    'GET /api/v1/author/drives/{driveId}/comparison',
+    'GET /api/v1/author/drives/{driveId}/as-of',
+    'GET /api/v1/author/drives/{driveId}/conformance',
+    'GET /api/v1/author/drives/{driveId}/conformance/runs',
+  ],
   'libs/installs/src/installs.int-spec.ts': [
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',

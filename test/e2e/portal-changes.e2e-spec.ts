@@ -244,6 +244,57 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
+  it('what a version changed, what was live before and why a Drive is paused stay to be read by its author and by staff', async () => {
+    const at = (version: string, tagline: string) => ({
+      name: 'Kept on record',
+      version,
+      tagline,
+      pricing_tier: 'free',
+    });
+    const drive = await world.listed('kept-on-record', { drive: at('1.0.0', 'The words of before') });
+    const asOf = () =>
+      world.author.must<{ at: string; published_at: string }>('GET', `${API}/author/drives/${drive.driveId}/as-of`);
+    // A second of its own for the first version.
+    const first = Date.parse((await asOf()).published_at) + 1_000;
+    const author = await enter('author');
+    await author.go(`/author/drives/${drive.driveId}`);
+    await author.page
+      .getByText('is the first: there is nothing before it to compare with.', { exact: false })
+      .waitFor();
+    await eventually('the second', asOf, ({ at: now }) => Date.parse(now) > first + 1_000);
+    drive.overlay['drive'] = at('1.1.0', 'The words of now');
+    await press(author, 'Publish now');
+    await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor();
+    await author.page.getByText(', which it replaced', { exact: false }).waitFor();
+    await author.page.getByText('The words of before → The words of now', { exact: false }).waitFor();
+    await look(author, 'version-changes');
+    await author.page.getByLabel('Compared with').selectOption({ index: 1 });
+    await author.page.getByRole('button', { name: 'Technical details' }).click();
+    await look(author, 'versions-compared');
+
+    const reason = '<img src=x onerror=alert(1)> It answers nothing of what it declares.';
+    await world.reviewer.must('POST', `${API}/review/drives/${drive.driveId}/state`, { to: 'paused', reason });
+    await author.go(`/author/drives/${drive.driveId}?at=${new Date(first).toISOString().slice(0, 19)}`);
+    await badge(author, 'Paused');
+    await author.page.getByText(reason, { exact: false }).first().waitFor();
+    await author.page.getByText('The words of before', { exact: true }).waitFor();
+    await author.page.getByText('Every run', { exact: true }).click();
+    await author.page.getByRole('region', { name: 'Every run' }).getByRole('row').nth(1).waitFor();
+    await look(author, 'drive-paused');
+    await author.go(`/author/drives/${drive.driveId}?at=2020-01-01T00:00`);
+    await author.page.getByText('Nothing of this Drive was live at that time', { exact: false }).waitFor();
+    await leave(author);
+
+    const reviewer = await enter('reviewer');
+    await reviewer.go('/review/drives?q=kept');
+    await reviewer.page.getByRole('link', { name: 'Kept on record' }).click();
+    await badge(reviewer, 'Paused');
+    await reviewer.page.getByText(reason, { exact: false }).first().waitFor();
+    await row(reviewer, 'Versions', '1\\.0\\.0').getByText('Replaced', { exact: true }).waitFor();
+    await look(reviewer, 'drive-records');
+    await leave(reviewer);
+  });
+
   it('a Drive is gone for a day: the last good version stays, its author is told once, and it is followed when it is back', async () => {
     const drive = await world.listed('gone-for-a-day', { drive: { version: '1.0.0', pricing_tier: 'free' } });
     const [northwind] = await world.ventures();

@@ -180,6 +180,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/review?tab=applications&party=all',
         '/review/exceptions?state=all',
         '/review/drives',
+        `/review/drives/${live.driveId}`,
         '/notifications',
         ...tabs.map((tab) => `/review/submissions/${submissionId}?tab=${tab}`),
         `/review/applications/${await one('select id from authors.applications order by id desc limit 1')}`,

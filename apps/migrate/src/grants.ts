@@ -39,6 +39,7 @@ export const APPEND_ONLY = [
   'listings.review_judgements',
   'listings.evidence_notices',
   'listings.subprocessor_changes',
+  'listings.state_changes',
   'installs.upgrade_differences',
   'ledger.ledger_tx',
   'ledger.ledger_entry',

@@ -82,6 +82,7 @@ const POLICIES: readonly Policy[] = [
   read('listings.evidence_notices', follows('listings.evidence', 'evidence_id')),
   read('listings.subprocessor_changes', ownsDrive('drive_id')),
   read('listings.review_exceptions', ownsDrive('drive_id')),
+  read('listings.state_changes', ownsDrive('drive_id')),
   read('listings.removals', ownsDrive('drive_id')),
   write('listings.sunsets', ownsDrive('drive_id'), EVERYBODY),
   write('listings.sync_notes', ownsDrive('drive_id')),

@@ -288,6 +288,11 @@ const reviewPages = [
   }),
   createRoute({
     getParentRoute: () => review,
+    path: '/review/drives/$id',
+    component: lazyRouteComponent(() => import('./pages/review/drive.js'), 'ReviewDrivePage'),
+  }),
+  createRoute({
+    getParentRoute: () => review,
     path: '/review/applications/$id',
     component: lazyRouteComponent(() => import('./pages/review/application.js'), 'ReviewApplicationPage'),
   }),
@@ -519,6 +524,11 @@ const adminPages = [
     getParentRoute: () => admin,
     path: '/admin/queues',
     component: lazyRouteComponent(() => import('./pages/admin/queues.js'), 'QueuesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/drives/$id',
+    component: lazyRouteComponent(() => import('./pages/admin/drive.js'), 'AdminDrivePage'),
   }),
   createRoute({
     getParentRoute: () => admin,

@@ -37,7 +37,7 @@ export class ForecastUpgrade {
           ] as const,
       ),
     );
-    const offer = await this.plan.offer(revision, from);
+    const offer = await this.plan.offer(revision, from, true);
     return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };
   }
 }

@@ -29,14 +29,17 @@ export class PlanUpgrades {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `price_missing` (409) */
-  async offer(revision: Revision, fromRevisionIds: readonly string[]): Promise<Offer> {
+  /**
+   * @param beforehand the revision is not published yet
+   * @throws AppError `price_missing` (409)
+   */
+  async offer(revision: Revision, fromRevisionIds: readonly string[], beforehand = false): Promise<Offer> {
     const { driveId, revisionId } = revision;
     const at = this.clock.now();
     const byAgreement = await this.listings.pricedByAgreement(revision, at);
     const price = byAgreement
       ? null
-      : await this.listings.priceOf(driveId, { revisionId, currency: 'usd', audience: 'host_network', at });
+      : await this.listings.priceOf(driveId, { revisionId, currency: 'usd', audience: 'host_network', at, beforehand });
     const differences = new Map<string, readonly Change[]>();
     for (const from of fromRevisionIds) differences.set(from, await this.listings.changes(from, revisionId));
     return { revision, price, byAgreement, differences };

@@ -6,6 +6,7 @@ import { isFairSunset, type SunsetDates } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { SunsetAnnounced } from './events.js';
 import { ListingMails } from './listing-mails.js';
+import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
@@ -16,6 +17,7 @@ export class AnnounceSunset {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly mails: ListingMails,
@@ -42,8 +44,7 @@ export class AnnounceSunset {
       if (!isFairSunset({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.sunset_too_soon);
       const by = { id: actor.userId, name: actor.name };
       const sunsetId = await this.endings.announce(tx, { driveId, reason, closesAt, retiresAt, by });
-      // What shows it in the catalogue is nobody's to write.
-      await tx.asSystem(() => this.listings.move(tx, driveId, listing.state, 'sunset_announced'));
+      await this.records.move(tx, { actor, listing, to: 'sunset_announced', reason });
       const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
       await this.outbox.emit(tx, SunsetAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
       await this.audit.record(tx, {

@@ -4,6 +4,7 @@ import { Audit, Transactor, type Actor } from '@portal/platform';
 import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
 import { listingsErrors } from './errors.js';
 import { ListingMails } from './listing-mails.js';
+import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
@@ -19,6 +20,7 @@ export class ChangeListingState {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
     private readonly audit: Audit,
     private readonly mails: ListingMails,
   ) {}
@@ -36,7 +38,7 @@ export class ChangeListingState {
       listingStates.assert(listing.state, to);
       if (to === 'listed' && (await this.endings.openRemoval(tx, driveId)))
         throw new AppError(listingsErrors.removal_proposed);
-      await this.listings.move(tx, driveId, listing.state, to);
+      await this.records.move(tx, { actor, listing, to, reason });
       await this.audit.record(tx, {
         actor,
         action: `listing.${to}`,

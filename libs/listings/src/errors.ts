@@ -5,6 +5,11 @@ export const listingsErrors = defineErrors({
   validation_not_found: { status: 404, message: 'No such result. Results are kept for 30 days; check again.' },
   submission_not_found: { status: 404, message: 'No such submission.' },
   report_not_found: { status: 404, message: 'No report is shared under this address, or its time is over.' },
+  version_not_found: { status: 404, message: 'This Drive has no such version.' },
+  not_live_then: {
+    status: 404,
+    message: 'Nothing of this Drive was live at that time: its first version went live later, or never.',
+  },
   submission_open: { status: 409, message: 'A submission of this Drive is being checked. Wait until the checks end.' },
   digest_mismatch: {
     status: 409,

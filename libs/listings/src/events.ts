@@ -56,12 +56,27 @@ export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 're
   1,
 );
 
-/** A submission went from one state to the next. */
+/** Who moved a listing: its author, somebody of the host, or the portal on an announced day. */
+export type ChangedBy = 'author' | 'staff' | 'portal';
+
+/** A listing went from one state to the next: published first, paused, resumed, ended in one way or another. */
+export const ListingStateChanged = defineEvent<{
+  drive_id: string;
+  from: string;
+  to: string;
+  by: ChangedBy;
+  /** As it was told to the author; null where nobody was asked for one. */
+  reason: string | null;
+  /** RFC 3339. */
+  changed_at: string;
+}>('listing.state_changed', 1);
+
+/** A submission went from one state to the next. `from` is null where the sync opened it: its checks ran before. */
 export const SubmissionMoved = defineEvent<{
   submission_id: string;
   drive_id: string;
   org_id: string;
-  from: string;
+  from: string | null;
   state: string;
 }>('submission.moved', 1);
 

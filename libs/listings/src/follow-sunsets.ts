@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import type { ListingState } from './domain/listing-state.js';
 import { ListingEnded } from './events.js';
+import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
+import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
 const AT_ONCE = 100;
@@ -14,6 +16,7 @@ export class FollowSunsets {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -27,28 +30,29 @@ export class FollowSunsets {
     const listing = await this.listings.lock(tx, driveId);
     const sunset = listing && (await this.endings.openSunset(tx, driveId));
     if (!sunset) return;
-    let state: ListingState = listing.state;
+    const { reason } = sunset;
+    let { state } = listing;
     if (sunset.closedAt === null && sunset.closesAt <= tx.now) {
       await this.endings.closed(tx, sunset.id);
-      state = await this.move(tx, driveId, state, 'closed_to_installs');
+      await this.move(tx, listing, 'closed_to_installs', reason);
+      state = 'closed_to_installs';
     }
     if (state === 'closed_to_installs' && sunset.retiresAt <= tx.now) {
       await this.endings.retired(tx, sunset.id);
-      await this.move(tx, driveId, state, 'retired');
+      await this.move(tx, { ...listing, state }, 'retired', reason);
       await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'retired', reason: sunset.reason });
     }
   }
 
-  private async move(tx: Tx, driveId: string, from: ListingState, to: ListingState): Promise<ListingState> {
-    if (!(await this.listings.move(tx, driveId, from, to))) return from;
+  private async move(tx: Tx, listing: ListingEntity, to: ListingState, reason: string): Promise<void> {
+    await this.records.move(tx, { actor: SYSTEM_ACTOR, listing, to, reason });
     await this.audit.record(tx, {
       actor: SYSTEM_ACTOR,
       action: `listing.${to}`,
       subjectType: 'drive',
-      subjectId: driveId,
-      before: { state: from },
+      subjectId: listing.driveId,
+      before: { state: listing.state },
       after: { state: to },
     });
-    return to;
   }
 }

@@ -14,6 +14,7 @@ export {
   ExceptionConfirmed,
   ListingEnded,
   ListingPublished,
+  ListingStateChanged,
   ManifestHeld,
   ManifestSyncRequested,
   RevisionPublished,

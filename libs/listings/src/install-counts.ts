@@ -4,4 +4,6 @@ export abstract class InstallCounts {
   abstract byDrive(driveIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Running installs per revision id. */
   abstract byRevision(revisionIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Installs of a Drive that ran at an instant. */
+  abstract runningAt(driveId: string, at: Date): Promise<number>;
 }

@@ -17,6 +17,7 @@ import { FollowManifest } from './follow-manifest.js';
 import { FollowSunsets } from './follow-sunsets.js';
 import { ForgetValidations } from './forget-validations.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { DriveRecordsController } from './http/drive-records.controller.js';
 import { EndingsController } from './http/endings.controller.js';
 import { EvidenceController, ReviewEvidenceController } from './http/evidence.controller.js';
 import { IconsController } from './http/icons.controller.js';
@@ -40,6 +41,7 @@ import { MergeCatalogueJob } from './jobs/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
+import { ListingRecords } from './listing-records.js';
 import { ListingMails } from './listing-mails.js';
 import { Listings } from './listings.js';
 import { MergeCatalogue } from './merge-catalogue.js';
@@ -62,6 +64,7 @@ import { AuthorDrives } from './read/author-drives.js';
 import { Catalogue } from './read/catalogue.js';
 import { ComplianceEvidence } from './read/compliance-evidence.js';
 import { ConformanceHistory } from './read/conformance-history.js';
+import { DriveAsOf } from './read/drive-as-of.js';
 import { Icons } from './read/icons.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { CommercialChanges } from './read/commercial-changes.js';
@@ -75,6 +78,7 @@ import { Versions } from './read/versions.js';
 import { RecordRun } from './record-run.js';
 import { RemoveListing } from './remove-listing.js';
 import { RequestSync } from './request-sync.js';
+import { SeenDrive } from './seen-drive.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionRecords } from './submission-records.js';
 import { SubmitManifest } from './submit-manifest.js';
@@ -130,6 +134,7 @@ const SHARED = [
   EndingsRepository,
   EvidenceRepository,
   ListingMails,
+  ListingRecords,
   ListingsRepository,
   PublishRevision,
   ReviewsRepository,
@@ -165,6 +170,7 @@ export class LiveDrivesModule {}
   imports: [ListingsCoreModule, LiveDrivesModule],
   controllers: [
     AuthorDrivesController,
+    DriveRecordsController,
     SubmissionsController,
     SharedReportsController,
     ReviewsController,
@@ -190,6 +196,7 @@ export class LiveDrivesModule {}
     ConfirmException,
     ConformanceHistory,
     DecideReview,
+    DriveAsOf,
     EndException,
     HoldCase,
     SearchListings,
@@ -210,6 +217,7 @@ export class LiveDrivesModule {}
     ReviewStatistics,
     ClaimedAndObserved,
     ReviewWorkspace,
+    SeenDrive,
     Submissions,
     SubmitManifest,
     ValidateManifest,

@@ -155,11 +155,19 @@ export class Listings {
    * @param question.revisionId of which revision; the live one when absent.
    * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
    * @param question.ventureId for which venture, where prices are agreed one by one.
+   * @param question.beforehand also of a revision that is not published: what it would cost then; its price has no id yet.
    * @throws AppError `listing_not_found` (404), `price_missing` (409)
    */
   async priceOf(
     driveId: string,
-    question: { currency: string; audience: Audience; at: Date; revisionId?: string; ventureId?: string },
+    question: {
+      currency: string;
+      audience: Audience;
+      at: Date;
+      revisionId?: string;
+      ventureId?: string;
+      beforehand?: boolean;
+    },
     q: Queryable = this.database,
   ): Promise<Price | null> {
     const found =

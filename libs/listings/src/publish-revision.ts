@@ -8,6 +8,7 @@ import { monthlyPlans } from './domain/price-rule.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
 import { ListingPublished, RevisionPublished, VersionPublished } from './events.js';
+import { ListingRecords } from './listing-records.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
@@ -23,6 +24,7 @@ export class PublishRevision {
     private readonly reviews: ReviewsRepository,
     private readonly terms: CommercialTerms,
     private readonly changes: CommercialChangesRepository,
+    private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -60,6 +62,7 @@ export class PublishRevision {
         digest,
       },
     );
+    if (listing.state === 'unlisted') await this.records.moved(tx, { actor, listing, to: 'listed', reason: null });
     await this.outbox.emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revision.id });
     if (live === null)
       await this.outbox.emit(tx, ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });

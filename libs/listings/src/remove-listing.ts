@@ -7,6 +7,7 @@ import type { RemovalReason } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { ListingEnded } from './events.js';
 import { ListingMails } from './listing-mails.js';
+import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
@@ -28,6 +29,7 @@ export class RemoveListing {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly mails: ListingMails,
@@ -44,7 +46,7 @@ export class RemoveListing {
       listingStates.assert(state, 'removed');
       if (await this.endings.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
       await this.endings.propose(tx, { driveId, reasonCode, reason, by });
-      if (state === 'listed') await this.listings.move(tx, driveId, state, 'paused');
+      if (state === 'listed') await this.records.move(tx, { actor, listing, to: 'paused', reason });
       await this.note(tx, actor, driveId, 'listing.removal_proposed', state, { reason_code: reasonCode }, reason);
       await this.mails.standing(tx, listing, { ...PROPOSED, reason }, authors);
     });
@@ -66,7 +68,7 @@ export class RemoveListing {
         await this.endings.confirm(tx, removal.id, by);
         const sunset = await this.endings.openSunset(tx, driveId);
         if (sunset && sunset.closedAt === null) await this.endings.withdrawSunset(tx, sunset.id);
-        await this.listings.move(tx, driveId, state, 'removed');
+        await this.records.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
         await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
         await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);

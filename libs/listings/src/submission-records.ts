@@ -60,6 +60,7 @@ export class SubmissionRecords {
       waitingSince: tx.now,
       createdAt: tx.now,
     });
+    await this.told(tx, { id, driveId, orgId }, null, 'in_review');
     await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
     return id;
@@ -89,15 +90,18 @@ export class SubmissionRecords {
     submissionStates.assert(submission.state, to);
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
-    await this.outbox.emit(tx, SubmissionMoved, {
-      submission_id: submission.id,
-      drive_id: submission.driveId,
-      org_id: submission.orgId,
-      from: submission.state,
-      state: to,
-    });
+    await this.told(tx, submission, submission.state, to);
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
+  }
+
+  private async told(
+    tx: Tx,
+    { id, driveId, orgId }: Pick<SubmissionEntity, 'id' | 'driveId' | 'orgId'>,
+    from: SubmissionState | null,
+    state: SubmissionState,
+  ): Promise<void> {
+    await this.outbox.emit(tx, SubmissionMoved, { submission_id: id, drive_id: driveId, org_id: orgId, from, state });
   }
 
   private record(

@@ -160,7 +160,7 @@ describe('following the manifest of a live Drive', () => {
   });
 
   it('puts a wider permission before a reviewer while the old version serves, and publishes what is approved', async () => {
-    const { overlay, sync, live, prompts, waiting, view, first } = await listed();
+    const { driveId, overlay, sync, live, prompts, waiting, view, first } = await listed();
     overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
     overlay.drive = { version: '1.1.0' };
     await sync();
@@ -174,7 +174,16 @@ describe('following the manifest of a live Drive', () => {
     expect((await view()).state).toBe('live_update');
     expect(await prompts()).toEqual([]);
     expect(await mailed(`/author/submissions/${submission.id}`, 'version 1.1.0 waits')).toHaveLength(1);
+    const moves = async () =>
+      (await world.events('submission.moved', driveId))
+        .filter(({ submission_id: id }) => id === submission.id)
+        .map(({ from, state }) => [from, state]);
+    expect(await moves()).toEqual([[null, 'in_review']]);
     await approve(submission);
+    expect(await moves()).toEqual([
+      [null, 'in_review'],
+      ['in_review', 'approved'],
+    ]);
     expect((await live())!.version).toBe('1.1.0');
     expect(await prompts()).toMatchObject([{ from_revision_id: first.revisionId, version: '1.1.0' }]);
   });

@@ -5,6 +5,7 @@ import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { listingStates } from './domain/listing-state.js';
 import { listingsErrors } from './errors.js';
 import { SunsetWithdrawn } from './events.js';
+import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 
@@ -15,6 +16,7 @@ export class WithdrawSunset {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly drives: Drives,
@@ -32,8 +34,7 @@ export class WithdrawSunset {
       listingStates.assert(listing.state, 'listed');
       if (drive) await this.accounts.assertStays(tx, drive.orgId);
       await this.endings.withdrawSunset(tx, sunset.id);
-      // What shows it in the catalogue is nobody's to write.
-      await tx.asSystem(() => this.listings.move(tx, driveId, listing.state, 'listed'));
+      await this.records.move(tx, { actor, listing, to: 'listed', reason });
       await this.outbox.emit(tx, SunsetWithdrawn, { drive_id: driveId, sunset_id: sunset.id });
       await this.audit.record(tx, {
         actor,

@@ -212,6 +212,41 @@ describe('webhooks of authors', () => {
     ]);
   });
 
+  it('are told how a listing stands and why, and that a changed manifest went to review, not that an answer did', async () => {
+    const to = await receiver();
+    const { secret } = await add(to, ['listing.state_changed', 'submission.checked']);
+    const { driveId } = await world.reserve(ada, 'told-of-moves', false);
+    const moved = {
+      drive_id: driveId,
+      from: 'listed',
+      to: 'paused',
+      by: 'staff',
+      reason: '<b>It answers "no".</b> \u202e',
+    };
+    const submission = (id: string, from: string | null) =>
+      JSON.stringify({ submission_id: id, drive_id: driveId, org_id: ada.orgId, from, state: 'in_review' });
+    await world.db.query(
+      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'listing.state_changed', 1, $1),
+         (gen_random_uuid(), 'submission.moved', 1, $2), (gen_random_uuid(), 'submission.moved', 1, $3), (gen_random_uuid(), 'submission.moved', 1, $4)`,
+      [
+        JSON.stringify(moved),
+        submission('found', null),
+        submission('submitted', 'validating'),
+        submission('answered', 'changes_requested'),
+      ],
+    );
+    await world.work();
+    await send();
+    const told = to.got.map((one) => to.verify(one, secret) as { type: string; data: { submission_id?: string } });
+    const order = ({ type, data }: (typeof told)[number]): string => `${type} ${data.submission_id ?? ''}`;
+    expect(told.sort((a, b) => (order(a) < order(b) ? -1 : 1))).toMatchObject([
+      { type: 'listing.state_changed', data: moved },
+      { type: 'submission.checked', data: { submission_id: 'found', from: null, state: 'in_review' } },
+      { type: 'submission.checked', data: { submission_id: 'submitted', from: 'validating' } },
+    ]);
+    expect(told).toHaveLength(3);
+  });
+
   it.each<[string, Receiver['answer'], object]>([
     ['an error', 500, { status: 500, problem: 'HTTP 500' }],
     ['a redirect, which is not followed', 302, { status: 302, problem: 'HTTP 302' }],

@@ -1427,6 +1427,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/as-of': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_instant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_conformance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_runs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/evidence': {
     parameters: {
       query?: never;
@@ -1770,7 +1834,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorDrives_versions'];
+    get: operations['DriveRecords_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5019,6 +5083,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5736,6 +5801,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5898,6 +5964,26 @@ export interface components {
       valid_from: string;
       venture_id: string | null;
     };
+    ComparedVersionView: {
+      digest: string;
+      id: string;
+      version: string | null;
+      /**
+       * @description live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked
+       * @enum {string}
+       */
+      why: 'live' | 'replaced' | 'live_then' | 'chosen';
+    };
+    ComparisonView: {
+      changes: components['schemas']['ChangeView'][];
+      /** @description Weightiest class of the changes */
+      effect: string | null;
+      /** @description Null: there was nothing before it */
+      from: components['schemas']['ComparedVersionView'] | null;
+      manifest_after: string;
+      manifest_before: string | null;
+      to: components['schemas']['VersionRefView'];
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -5951,6 +6037,21 @@ export interface components {
        * @description Last run that passed
        */
       verified_at: string | null;
+    };
+    ConformanceRunView: {
+      digest: string;
+      /** @description Version of the checks */
+      engine: string;
+      /** @description Ids of the checks that failed */
+      failed: string[];
+      /** @description Digest of the manifest; null when it could not be read */
+      manifest: string | null;
+      ok: boolean;
+      previous: string | null;
+      /** Format: date-time */
+      ran_at: string;
+      /** @description 1 is the first */
+      seq: number;
     };
     CreateApiTokenDto: {
       /**
@@ -6302,6 +6403,20 @@ export interface components {
       /** @description The words found */
       words: string[];
     };
+    DriveAsOfView: {
+      /** Format: date-time */
+      at: string;
+      /** @description The author has the name of today */
+      entry: components['schemas']['CatalogueEntryView'];
+      /**
+       * Format: date-time
+       * @description When that version went live
+       */
+      published_at: string;
+      revision_id: string;
+      /** @description Its state then; null where no record says it */
+      standing: components['schemas']['ListingStandingView'] | null;
+    };
     DriveEventView: {
       id: string;
       payload: {
@@ -6346,6 +6461,8 @@ export interface components {
       /** @description What keeps us from following the manifest */
       notes: components['schemas']['SyncNoteView'][];
       slug: string;
+      /** @description How its listing came to be what it is */
+      standing: components['schemas']['ListingStandingView'] | null;
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
@@ -7252,6 +7369,18 @@ export interface components {
       month: string;
       /** @description Taken from what the author was owed. Minor units as decimal text */
       netted_minor: string;
+    };
+    ListingStandingView: {
+      /**
+       * @description portal: on a day that was announced
+       * @enum {string}
+       */
+      by: 'author' | 'staff' | 'portal';
+      reason: string | null;
+      /** Format: date-time */
+      since: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
     };
     ListingStateView: {
       drive_id: string;
@@ -9470,9 +9599,16 @@ export interface components {
       /** @description Of those running: an operator has not decided on a newer version */
       waiting: number;
     };
+    VersionRefView: {
+      digest: string;
+      id: string;
+      version: string | null;
+    };
     VersionView: {
-      /** @description Against the revision before it */
+      /** @description Against `compared_with` */
       changes: components['schemas']['ChangeView'][];
+      /** @description Published: what it replaced. Ended before that: what was live then. On its way: what is live now */
+      compared_with: components['schemas']['ComparedVersionView'] | null;
       /** Format: date-time */
       detected_at: string;
       digest: string;
@@ -13382,6 +13518,176 @@ export interface operations {
       };
     };
   };
+  DriveRecords_instant: {
+    parameters: {
+      query?: {
+        /** @description As it was then: card, permissions, price and claims of the revision that was live */
+        at?: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveAsOfView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_comparison: {
+    parameters: {
+      query: {
+        /** @description What it is compared with; absent: its predecessor */
+        from?: string;
+        /** @description The version in question; ids are in the list of versions */
+        to: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_conformance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ConformanceHistoryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_runs: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ConformanceRunView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Evidence_list: {
     parameters: {
       query?: never;
@@ -14290,7 +14596,7 @@ export interface operations {
       };
     };
   };
-  AuthorDrives_versions: {
+  DriveRecords_versions: {
     parameters: {
       query?: {
         cursor?: string;

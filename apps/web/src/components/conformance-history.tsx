@@ -1,8 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useGet } from '../api/hooks.js';
+import { useGet, useList } from '../api/hooks.js';
+import type { ApiError } from '../api/errors.js';
 import type { Schemas } from '../api/types.js';
 import { Id } from './copy.js';
-import { DataTable } from './data-table.js';
+import { DataTable, ListTable } from './data-table.js';
 import { DayEnds } from './day-ends.js';
 import { Card, Facts } from './page.js';
 import { Resource } from './resource.js';
@@ -18,16 +21,74 @@ const HEIGHT = 32;
 
 /** The badge of a listed Drive, whether it has drifted from what passed, and its last 28 days. */
 export function ConformanceHistory({ slug }: { slug: string }): ReactNode {
-  const history = useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } });
+  return <Shown of={useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } })} />;
+}
+
+/** The same of a Drive in whatever state, for its author and for staff, with every run. */
+export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
+  const history = useGet('/api/v1/author/drives/{driveId}/conformance', { path: { driveId } });
+  return <Shown of={history} more={<Runs driveId={driveId} />} />;
+}
+
+function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; more?: ReactNode }): ReactNode {
   return (
     <Card
       title="Conformance"
       actions={history.data ? <StatusBadge kind="conformance" code={history.data.state} /> : null}
     >
       <Resource of={history} what="the conformance history">
-        {(view) => (view.runs === 0 ? <EmptyState>The checks have not run yet.</EmptyState> : <Told view={view} />)}
+        {(view) =>
+          view.runs === 0 ? (
+            <EmptyState>The checks have not run yet.</EmptyState>
+          ) : (
+            <>
+              <Told view={view} />
+              {more}
+            </>
+          )
+        }
       </Resource>
     </Card>
+  );
+}
+
+/** Each run with its digest and that of the run before it: together they are the chain. Read when it is opened. */
+function Runs({ driveId }: { driveId: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Every run</summary>
+      {open ? <RunList driveId={driveId} /> : null}
+    </details>
+  );
+}
+
+function RunList({ driveId }: { driveId: string }): ReactNode {
+  const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
+  return (
+    <ListTable
+      label="Every run"
+      list={runs}
+      rowKey={({ seq }) => String(seq)}
+      empty={<EmptyState>The checks have not run yet.</EmptyState>}
+      columns={[
+        { id: 'seq', title: 'Run', right: true, cell: ({ seq }) => seq },
+        { id: 'at', title: 'When', cell: (run) => <When at={run.ran_at} /> },
+        { id: 'ok', title: 'Result', cell: ({ ok }) => <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} /> },
+        { id: 'failed', title: 'Failed checks', wrap: true, cell: ({ failed }) => failed.join(', ') },
+        {
+          id: 'manifest',
+          title: 'Manifest',
+          cell: ({ manifest }) => (manifest ? <Id value={manifest} what="digest of the manifest" /> : 'not readable'),
+        },
+        { id: 'digest', title: 'Digest', cell: ({ digest }) => <Id value={digest} what="digest of the run" /> },
+        {
+          id: 'previous',
+          title: 'Bound to',
+          cell: ({ previous }) => (previous ? <Id value={previous} what="digest of the run before" /> : 'the first'),
+        },
+      ]}
+    />
   );
 }
 

@@ -470,3 +470,14 @@ export const DATE_WORDS = {
   act_by: 'To be done by',
   tried_again: 'Tried again on',
 } as const;
+
+const changers: Record<string, string> = {
+  author: 'its author',
+  staff: 'staff of the portal',
+  portal: 'the portal, as announced',
+};
+
+/** Who moved a listing. */
+export function changedBy(code: string): string {
+  return Object.hasOwn(changers, code) ? (changers[code] ?? code) : code;
+}

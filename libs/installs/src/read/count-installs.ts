@@ -25,6 +25,14 @@ export class CountInstalls extends InstallCounts {
     );
     return toMap(rows);
   }
+
+  async runningAt(driveId: string, at: Date): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `select count(*)::int as count from installs.installs where drive_id = $1 and activated_at <= $2 and (ended_at is null or ended_at > $2)`,
+      [driveId, at],
+    );
+    return row!.count;
+  }
 }
 
 const toMap = (rows: readonly { id: string; count: number }[]): ReadonlyMap<string, number> =>

@@ -1,18 +1,17 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, MemberMay, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform';
 import { AnnounceSunset } from '../announce-sunset.js';
 import { OwnDrive } from '../own-drive.js';
 import { AuthorDrives } from '../read/author-drives.js';
 import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
 import { Submissions } from '../read/submissions.js';
-import { Versions } from '../read/versions.js';
 import { RequestSync } from '../request-sync.js';
 import { SubmitManifest } from '../submit-manifest.js';
 import { WithdrawSunset } from '../withdraw-sunset.js';
 import { AnnounceSunsetDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
-import { AcceptedView, DriveView, SubmissionView, VersionView } from './listings.view.js';
+import { AcceptedView, DriveView, SubmissionView } from './listings.view.js';
 import { ClaimedAndObservedView } from './review.view.js';
 
 @ApiTags('author')
@@ -21,7 +20,6 @@ import { ClaimedAndObservedView } from './review.view.js';
 export class AuthorDrivesController {
   constructor(
     private readonly drives: AuthorDrives,
-    private readonly versionList: Versions,
     private readonly claimed: ClaimedAndObserved,
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,
@@ -41,16 +39,6 @@ export class AuthorDrivesController {
   @ApiData(DriveView)
   one(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
     return this.drives.one(actor, driveId);
-  }
-
-  @Get(':driveId/versions')
-  @ApiPage(VersionView)
-  versions(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<VersionView>> {
-    return this.versionList.list(actor, driveId, query);
   }
 
   /** What the live version declares, beside what checks and installs showed. */

@@ -17,3 +17,16 @@ export class ConformanceHistoryView {
   @ApiProperty({ type: String, nullable: true, description: 'Digest of the newest run; keep it to check later' })
   head: string | null;
 }
+
+/** One run of the checks. Its digest is the SHA-256 of the digest before it and of what it found. */
+export class ConformanceRunView {
+  @ApiProperty({ description: '1 is the first' }) seq: number;
+  @ApiProperty({ format: 'date-time' }) ran_at: string;
+  @ApiProperty() ok: boolean;
+  @ApiProperty({ description: 'Version of the checks' }) engine: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Digest of the manifest; null when it could not be read' })
+  manifest: string | null;
+  @ApiProperty({ type: [String], description: 'Ids of the checks that failed' }) failed: string[];
+  @ApiProperty({ type: String, nullable: true }) previous: string | null;
+  @ApiProperty() digest: string;
+}

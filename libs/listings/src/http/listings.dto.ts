@@ -2,7 +2,17 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+} from 'class-validator';
 import { REJECTION_CODES, type RejectionCode } from '../domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from '../domain/listing-state.js';
 import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../domain/sunset.js';
@@ -135,6 +145,14 @@ export class CatalogueQuery extends PageQuery {
   @IsOptional()
   @IsIn(SORTS)
   sort?: Sort;
+}
+
+export class ComparisonQuery {
+  @ApiProperty({ description: 'The version in question; ids are in the list of versions' }) @IsUUID() to: string;
+  @ApiProperty({ required: false, description: 'What it is compared with; absent: its predecessor' })
+  @IsOptional()
+  @IsUUID()
+  from?: string;
 }
 
 export class InstantQuery {

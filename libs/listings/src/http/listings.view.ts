@@ -285,6 +285,24 @@ export class ListedDriveView {
   @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
 }
 
+/** The last move of a listing. */
+export class ListingStandingView {
+  @ApiProperty({ enum: listingStates.states }) state: string;
+  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty({ enum: ['author', 'staff', 'portal'], description: 'portal: on a day that was announced' }) by: string;
+  @ApiProperty({ type: String, nullable: true }) reason: string | null;
+}
+
+/** A Drive as it was at an instant. */
+export class DriveAsOfView {
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ type: ListingStandingView, nullable: true, description: 'Its state then; null where no record says it' })
+  standing: ListingStandingView | null;
+  @ApiProperty() revision_id: string;
+  @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
+  @ApiProperty({ type: CatalogueEntryView, description: 'The author has the name of today' }) entry: CatalogueEntryView;
+}
+
 export class DriveView {
   @ApiProperty() id: string;
   @ApiProperty() slug: string;
@@ -299,6 +317,38 @@ export class DriveView {
   @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
   notes: SyncNoteView[];
   @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
+  @ApiProperty({ type: ListingStandingView, nullable: true, description: 'How its listing came to be what it is' })
+  standing: ListingStandingView | null;
+}
+
+/** What a version is compared with. */
+export class ComparedVersionView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({
+    enum: ['live', 'replaced', 'live_then', 'chosen'],
+    description:
+      'live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked',
+  })
+  why: 'live' | 'replaced' | 'live_then' | 'chosen';
+}
+
+export class VersionRefView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+}
+
+/** What one version of a Drive changes against another. */
+export class ComparisonView {
+  @ApiProperty({ type: VersionRefView }) to: VersionRefView;
+  @ApiProperty({ type: ComparedVersionView, nullable: true, description: 'Null: there was nothing before it' })
+  from: ComparedVersionView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of the changes' }) effect: string | null;
+  @ApiProperty({ type: [ChangeView] }) changes: ChangeView[];
+  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
+  @ApiProperty() manifest_after: string;
 }
 
 export class VersionView {
@@ -310,7 +360,13 @@ export class VersionView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) published_at: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of its changes; null for the first' })
   effect: string | null;
-  @ApiProperty({ type: [ChangeView], description: 'Against the revision before it' }) changes: ChangeView[];
+  @ApiProperty({
+    type: ComparedVersionView,
+    nullable: true,
+    description: 'Published: what it replaced. Ended before that: what was live then. On its way: what is live now',
+  })
+  compared_with: ComparedVersionView | null;
+  @ApiProperty({ type: [ChangeView], description: 'Against `compared_with`' }) changes: ChangeView[];
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
 }
 

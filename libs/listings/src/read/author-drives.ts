@@ -1,9 +1,10 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Actor, scopeIds } from '@portal/platform';
 import { driveState, type ListingState } from '../domain/listing-state.js';
-import type { DriveView, SunsetView, SyncNoteView } from '../http/listings.view.js';
+import type { DriveView, ListingStandingView, SunsetView, SyncNoteView } from '../http/listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { OwnDrive } from '../own-drive.js';
+import { standingOf, standingView } from './standing.js';
 import { SUNSET_OF, sunsetView } from './endings.js';
 
 interface Row {
@@ -19,6 +20,7 @@ interface Row {
   last_checked_at: Date | null;
   notes: { kind: string; text: string; noticed_at: string }[];
   sunset: SunsetView | null;
+  standing: ListingStandingView | null;
 }
 
 /** An author's own Drives, from the reservation on. */
@@ -49,7 +51,7 @@ export class AuthorDrives {
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
          coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
            from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
-         ${SUNSET_OF} as sunset
+         ${SUNSET_OF} as sunset, ${standingOf('d.id')} as standing
        from authors.drive_reservations d
        left join listings.listings l on l.drive_id = d.id
        left join listings.revisions r on r.id = l.live_revision_id
@@ -80,6 +82,7 @@ export class AuthorDrives {
         noticed_at: new Date(noticed_at).toISOString(),
       })),
       sunset: sunsetView(row.sunset),
+      standing: standingView(row.standing),
     }));
   }
 }

@@ -115,12 +115,26 @@ export const countsSql = (from: string): string =>
 export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${PRICE}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
-/** The same as of instant $2: the revision that was live then and the price of its tier then; only of what is listed now. */
-export const ENTRY_AT = `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline, r.manifest->>'category' as category,
-    r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count, e.installs, e.sort_name,
-    e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, l.conformance_ok, l.verified_at::text as verified_at,
+/**
+ * The same as of instant $2: the revision that was live then with the price of its tier, and how the checks stood then.
+ * The author has the name of today.
+ */
+const entryAt = (
+  from: string,
+): string => `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline,
+    r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
+    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
+    (select c.ok from listings.conformance_runs c where c.drive_id = e.drive_id and c.ran_at <= $2 order by c.seq desc limit 1) as conformance_ok,
+    (select c.ran_at::text from listings.conformance_runs c where c.drive_id = e.drive_id and c.ran_at <= $2 and c.ok order by c.seq desc limit 1) as verified_at,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
-  from listings.catalogue_entries e join authors.organizations o on o.id = e.org_id join listings.listings l on l.drive_id = e.drive_id
-  join listings.revisions r on r.id = (select p.revision_id from listings.publications p where p.drive_id = e.drive_id and p.published_at <= $2
-    order by p.published_at desc, p.id desc limit 1)
-  where e.slug = $1`;
+  from ${from} e join authors.organizations o on o.id = e.org_id
+  join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2
+    order by x.published_at desc, x.id desc limit 1) p on true
+  join listings.revisions r on r.id = p.revision_id`;
+
+/** Of what is listed now only: what nobody may see any more has no past either. */
+export const ENTRY_AT = `${entryAt('listings.catalogue_entries')} where e.slug = $1`;
+
+/** Of any Drive, by its id, in whatever state it is. */
+export const DRIVE_AT = `${entryAt(`(select l.drive_id, l.org_id, l.slug, l.listed_at, 0 as installs, l.name as sort_name, 0 as installs_down
+    from listings.listings l)`)} where e.drive_id = $1`;

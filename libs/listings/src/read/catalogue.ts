@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
-import { pricedTier } from '../domain/listing-checks.js';
 import { searchWords } from '../domain/search-words.js';
 import {
   addFacets,
@@ -15,10 +13,11 @@ import {
   type ValueCount,
 } from '../domain/facets.js';
 import { listingsErrors } from '../errors.js';
-import { permissionView, type CardView, type CatalogueEntryView, type CatalogueView } from '../http/listings.view.js';
+import type { CatalogueEntryView, CatalogueView } from '../http/listings.view.js';
 import { PageMemory } from './page-memory.js';
 import { Prices } from './prices.js';
-import { entryCard, writtenCard, type EntryRow, type WrittenEntry } from './card.js';
+import { writtenCard, type WrittenEntry } from './card.js';
+import { entryThen, entryView, type Entry, type EntryThen, type Whole as WholeEntry } from './entry-view.js';
 import {
   browseSql,
   ENTRY,
@@ -40,12 +39,6 @@ export interface CatalogueFilter extends Chosen {
   limit: number;
 }
 
-interface Whole {
-  digest: string;
-  manifest: CanonicalManifest;
-}
-/** An entry with everything of its manifest. */
-type Entry = Whole & { card: CardView; listed_at: string };
 interface Found {
   generation: string;
   /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
@@ -149,56 +142,19 @@ export class Catalogue {
   async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
     const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
     if (!entry) throw new AppError(listingsErrors.listing_not_found);
-    const { manifest } = entry;
-    const can = (capability: string): boolean => manifest.capabilities.includes(capability);
-    return {
-      ...entry.card,
-      description: manifest.description,
-      digest: entry.digest,
-      permissions: manifest.permissionsRequested.map((permission) => permissionView(describePermission(permission))),
-      capabilities: manifest.capabilities,
-      // Only what a capability announces is shown (contract: capabilities).
-      events_emitted: can('events') ? manifest.eventsEmitted : [],
-      events_consumed: can('events') ? manifest.eventsConsumed : [],
-      config_schema: can('config') ? manifest.configSchema : null,
-      quota:
-        can('quota') && manifest.quota
-          ? {
-              unit: manifest.quota.unit,
-              limit: manifest.quota.limit,
-              overage_policy: manifest.quota.overagePolicy,
-            }
-          : null,
-      // Claims of the author, of this revision.
-      compliance: manifest.compliance && {
-        frameworks: [...manifest.compliance.frameworks],
-        data_classes: [...manifest.compliance.dataClasses],
-        data_residency: [...manifest.compliance.dataResidency],
-        baa_required: manifest.compliance.baaRequired,
-        subprocessors_url: manifest.compliance.subprocessorsUrl,
-      },
-      homepage: manifest.homepage,
-      support_url: manifest.supportUrl,
-      support_email: manifest.supportEmail,
-      listed_at: new Date(entry.listed_at).toISOString(),
-    };
+    return entryView(entry);
   }
 
   private async entryNow(slug: string): Promise<Entry | undefined> {
-    const [row] = await this.database.prepared<WrittenEntry & Whole>('catalogue_entry', ENTRY, [slug]);
+    const [row] = await this.database.prepared<WrittenEntry & WholeEntry>('catalogue_entry', ENTRY, [slug]);
     if (!row) return undefined;
     return { card: writtenCard(row), listed_at: row.card.listed_at, digest: row.digest, manifest: row.manifest };
   }
 
   private async entryAt(slug: string, at: Date): Promise<Entry | undefined> {
-    type Row = Omit<EntryRow, 'tier' | 'amount_minor' | 'currency'> & Whole;
-    const [row] = await this.database.query<Row>(ENTRY_AT, [slug, at]);
+    const [row] = await this.database.query<EntryThen>(ENTRY_AT, [slug, at]);
     if (!row) return undefined;
-    const tier = pricedTier(row.manifest);
-    const price = typeof tier === 'string' ? await this.prices.current(this.database, tier, { at }) : undefined;
-    const paid = { amount_minor: price?.amountMinor.toString() ?? null, currency: price?.currency ?? null };
-    const card = entryCard({ ...row, tier: tier === null ? 'free' : (tier ?? null), ...paid });
-    return { card, listed_at: row.listed_at, digest: row.digest, manifest: row.manifest };
+    return entryThen(row, await this.prices.ofManifest(this.database, row.manifest, at));
   }
 
   private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<Read> {

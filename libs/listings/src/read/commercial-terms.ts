@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { CanonicalManifest } from '@portal/contract';
+import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
 import { CommercialPolicy } from '../commercial-policy.js';
 import { priceRule, type BillingModel, type PriceRule } from '../domain/price-rule.js';
 import { Prices, type Price, type PriceQuestion, type Queryable } from './prices.js';
@@ -46,11 +46,12 @@ export class CommercialTerms {
   /**
    * What an install costs a month; null when the host charges nothing, undefined when nothing says what it costs.
    * @param question.ventureId for prices that are agreed with each venture
+   * @param question.beforehand also what a plan would cost if the revision were published; such a price has no id yet
    */
   async price(
     q: Queryable,
     priced: Priced,
-    question: PriceQuestion & { at: Date; ventureId?: string },
+    question: PriceQuestion & { at: Date; ventureId?: string; beforehand?: boolean },
   ): Promise<Price | null | undefined> {
     const { model } = await this.at(q, priced.driveId, question.at);
     if (model === 'author_billing') return null;
@@ -66,7 +67,12 @@ export class CommercialTerms {
         return this.onTrial(q, await this.prices.current(q, rule.tier, { ...question, audience }), question.at);
       }
       case 'plan':
-        return this.onTrial(q, await this.planPrice(q, priced.revisionId, rule.plan.id), question.at);
+        return this.onTrial(
+          q,
+          (await this.planPrice(q, priced.revisionId, rule.plan.id)) ??
+            (question.beforehand === true ? unwritten(rule.plan, rule.currency) : undefined),
+          question.at,
+        );
       case 'agreed':
         return question.ventureId === undefined
           ? undefined
@@ -145,3 +151,12 @@ export class CommercialTerms {
     return rows.length > 0;
   }
 }
+
+/** As publishing writes it down. */
+const unwritten = ({ id, priceCents }: ManifestPlan, currency: string): Price => ({
+  priceId: '',
+  tier: id,
+  amountMinor: BigInt(priceCents),
+  currency,
+  trialDays: 0,
+});

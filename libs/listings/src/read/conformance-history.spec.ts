@@ -1,6 +1,10 @@
 import { FixedClock } from '@portal/kernel';
 import type { Database } from '@portal/platform';
+import type { SeenDrive } from '../seen-drive.js';
 import { ConformanceHistory } from './conformance-history.js';
+
+/** Whoever asks by the short name is not asked who they are. */
+const NOBODY = {} as SeenDrive;
 
 /** A database that counts what it is asked; `state` is what the listing says of itself. */
 function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {
@@ -20,7 +24,7 @@ function database(): { database: Database; asked: { heavy: number }; listing: { 
 describe('the history of checks', () => {
   it('is read once for many who ask at once, and given again as the same object', async () => {
     const world = database();
-    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)));
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     const all = await Promise.all(Array.from({ length: 20 }, () => history.of('s')));
     expect(new Set(all).size).toBe(1);
     expect(await history.of('s')).toBe(all[0]);
@@ -30,7 +34,7 @@ describe('the history of checks', () => {
   it('is read again after a run, and after a minute', async () => {
     const world = database();
     const clock = new FixedClock(new Date(0));
-    const history = new ConformanceHistory(world.database, clock);
+    const history = new ConformanceHistory(world.database, clock, NOBODY);
     expect((await history.of('s')).runs).toBe(1);
     clock.advance(59_000);
     expect((await history.of('s')).runs).toBe(1);
@@ -42,7 +46,7 @@ describe('the history of checks', () => {
 
   it('does not keep a failure', async () => {
     const world = database();
-    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)));
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     world.listing.broken = true;
     await expect(history.of('s')).rejects.toThrow('away');
     world.listing.broken = false;
@@ -51,7 +55,7 @@ describe('the history of checks', () => {
 
   it('is of so many Drives and no more', async () => {
     const world = database();
-    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)));
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     for (let n = 0; n < 501; n++) await history.of(`s${n}`);
     expect(world.asked.heavy).toBe(501);
     await history.of('s500');

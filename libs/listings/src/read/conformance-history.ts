@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database, type Actor } from '@portal/platform';
 import { conformanceState } from '../domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
-import type { ConformanceHistoryView } from '../http/conformance.view.js';
+import type { ConformanceHistoryView, ConformanceRunView } from '../http/conformance.view.js';
+import { SeenDrive } from '../seen-drive.js';
 
 const DAYS = 28;
 /** A run that is written shows at once; a row of the chain that somebody changed by hand at the latest after this, ms. */
@@ -17,13 +18,18 @@ interface Listing {
   /** Another one after every run, and on every day of business time. */
   state: string;
 }
+type Run = Omit<ConformanceRunView, 'ran_at'> & { ran_at: Date };
 interface Kept {
   readonly state: string;
   readonly at: number;
   readonly view: Promise<ConformanceHistoryView>;
 }
 
-/** How a listed Drive did in every run of the checks: the last 28 days, and whether the chain of all runs holds. */
+const LISTING = `select drive_id as id, conformance_ok as ok, verified_at,
+    concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state
+  from listings.listings`;
+
+/** How a Drive did in every run of the checks: the last 28 days, and whether the chain of all runs holds. */
 @Injectable()
 export class ConformanceHistory {
   private readonly kept = new Map<string, Kept>();
@@ -31,37 +37,71 @@ export class ConformanceHistory {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly seen: SeenDrive,
   ) {}
 
-  /** @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
+  /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
   async of(slug: string): Promise<ConformanceHistoryView> {
     const [listing] = await this.database.prepared<Listing>(
       'conformance_listing',
-      `select drive_id as id, conformance_ok as ok, verified_at,
-         concat_ws(' ', drive_id, checked_at, verified_at, (platform.portal_now() at time zone 'UTC')::date) as state
-       from listings.listings where slug = $1 and state = 'listed'`,
+      `${LISTING} where slug = $1 and state = 'listed'`,
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    return this.told(listing);
+  }
+
+  /** For its author and for staff, in whatever state it is. @throws AppError `drive_not_found` (404) */
+  async ofDrive(actor: Actor, driveId: string): Promise<ConformanceHistoryView> {
+    await this.seen.of(actor, driveId);
+    const [listing] = await this.database.query<Listing>(`${LISTING} where drive_id = $1`, [driveId]);
+    return listing ? this.told(listing) : this.read({ id: driveId, ok: null, verified_at: null });
+  }
+
+  /** Every run, newest first, as it was written down. @throws AppError `drive_not_found` (404) */
+  async runs(
+    actor: Actor,
+    driveId: string,
+    query: { cursor?: string; limit: number },
+  ): Promise<Page<ConformanceRunView>> {
+    await this.seen.of(actor, driveId);
+    const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
+    if (before !== null && !Number.isSafeInteger(before)) throw new AppError(commonErrors.invalid_cursor);
+    const rows = await this.database.query<Run>(
+      `select seq, ran_at, ok, body::jsonb->>'engine' as engine, body::jsonb->>'manifest' as manifest, previous, digest,
+         coalesce((select array_agg(c.key order by c.key) from jsonb_each_text(body::jsonb->'checks') c where c.value = 'fail'), '{}') as failed
+       from listings.conformance_runs where drive_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3`,
+      [driveId, before, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.seq],
+      (row) => ({ ...row, ran_at: row.ran_at.toISOString() }),
+    );
+  }
+
+  private told(listing: Listing): Promise<ConformanceHistoryView> {
+    const { id, state } = listing;
     const at = this.clock.wallNow().getTime();
-    const known = this.kept.get(slug);
-    if (known && known.state === listing.state && Math.abs(at - known.at) < FRESH_MS) return known.view;
-    return this.keep(slug, { state: listing.state, at, view: this.read(listing) });
+    const known = this.kept.get(id);
+    if (known && known.state === state && Math.abs(at - known.at) < FRESH_MS) return known.view;
+    return this.keep(id, { state, at, view: this.read(listing) });
   }
 
   /** Whoever asks while it is read waits for the same answer: the whole chain is worked through for it. */
-  private keep(slug: string, kept: Kept): Promise<ConformanceHistoryView> {
-    this.kept.delete(slug);
+  private keep(id: string, kept: Kept): Promise<ConformanceHistoryView> {
+    this.kept.delete(id);
     const [oldest] = this.kept.keys();
     if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
-    this.kept.set(slug, kept);
+    this.kept.set(id, kept);
     kept.view.catch(() => {
-      if (this.kept.get(slug) === kept) this.kept.delete(slug);
+      if (this.kept.get(id) === kept) this.kept.delete(id);
     });
     return kept.view;
   }
 
-  private async read(listing: Listing): Promise<ConformanceHistoryView> {
+  private async read(listing: Omit<Listing, 'state'>): Promise<ConformanceHistoryView> {
     const days = await this.database.query<{ day: string; runs: number; failed: number }>(
       `select to_char(d.day, 'YYYY-MM-DD') as day, count(r.seq)::int as runs, count(r.seq) filter (where not r.ok)::int as failed
        from (select platform.portal_now() at time zone 'UTC' as now) n

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
 import { Database } from '@portal/platform';
+import { pricedTier } from '../domain/listing-checks.js';
 import type { PriceView } from '../http/price.view.js';
 
 /** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */
@@ -44,6 +46,12 @@ export class Prices {
     return (
       row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency, trialDays: 0 }
     );
+  }
+
+  /** Of the tier of a manifest, on the open market at one moment; undefined where no tier says what it costs. */
+  async ofManifest(q: Queryable, manifest: CanonicalManifest, at: Date): Promise<Price | undefined> {
+    const tier = pricedTier(manifest);
+    return typeof tier === 'string' ? this.current(q, tier, { at }) : undefined;
   }
 
   /** The list, newest first within a tier; `state` is told against business time. */

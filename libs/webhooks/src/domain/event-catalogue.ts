@@ -1,13 +1,16 @@
 /** Everything an author's server can be told, with what it is about; all ids and small facts, never secrets or amounts. */
 export const AUTHOR_EVENTS = {
   'application.decided': 'A reviewer decided on an application: approved, changes_requested or rejected.',
-  'submission.checked': 'All checks of a submission have run; `state` says whether it failed or waits for a reviewer.',
+  'submission.checked':
+    'All checks of a submission have run; `state` says whether it failed or waits for a reviewer. `from` is null where we found the update at your manifest address.',
   'submission.decided': 'A reviewer decided: approved, changes_requested or rejected.',
   'version.published': 'A higher version of a Drive went live; installs are asked.',
   'version.held': 'A changed manifest is not followed; `text` says why.',
   'evidence.due': 'Evidence of a compliance claim ends in 30 days, in 7 days, or has expired; `due` says which.',
   'listing.sunset_announced': 'The end of a Drive was announced, with its two days.',
   'listing.sunset_withdrawn': 'The announced end of a Drive is off.',
+  'listing.state_changed':
+    'A listing went from one state to another (`from`, `to`); `by` is author, staff or portal, `reason` says why.',
   'listing.ended': 'A Drive was retired or removed; its installs end.',
   'signing_key.rotated': 'A new signing secret signs from now on; the old one ends at `previous_ends_at`.',
   'signing_key.ending': 'An old signing secret ends soon although it is still needed.',

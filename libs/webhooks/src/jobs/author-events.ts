@@ -2,6 +2,7 @@ import { AgreementPublished, ApplicationDecided, Drives } from '@portal/authors'
 import {
   EvidenceDue,
   ListingEnded,
+  ListingStateChanged,
   ManifestHeld,
   SubmissionMoved,
   SunsetAnnounced,
@@ -50,7 +51,7 @@ const DECIDED = new Set(['approved', 'changes_requested', 'rejected']);
 export const SOURCES: readonly Source<object>[] = [
   source(ApplicationDecided, ({ org_id, ...data }) => ({ type: 'application.decided', data, of: { orgId: org_id } })),
   source(SubmissionMoved, ({ org_id, ...data }) =>
-    CHECKED.has(data.state) && data.from === 'validating'
+    CHECKED.has(data.state) && (data.from === 'validating' || data.from === null)
       ? { type: 'submission.checked', data, of: { orgId: org_id } }
       : DECIDED.has(data.state)
         ? { type: 'submission.decided', data, of: { orgId: org_id } }
@@ -65,6 +66,7 @@ export const SOURCES: readonly Source<object>[] = [
   source(EvidenceDue, aboutDrive('evidence.due')),
   source(SunsetAnnounced, aboutDrive('listing.sunset_announced')),
   source(SunsetWithdrawn, aboutDrive('listing.sunset_withdrawn')),
+  source(ListingStateChanged, aboutDrive('listing.state_changed')),
   source(ListingEnded, aboutDrive('listing.ended')),
   source(SigningKeyRotated, aboutKey('signing_key.rotated')),
   source(SigningKeyEnding, aboutKey('signing_key.ending')),

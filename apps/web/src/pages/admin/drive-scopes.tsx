@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
@@ -44,7 +45,10 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
             title: 'Drive',
             cell: (row) => (
               <>
-                {row.name} <code className="small">{row.slug}</code>
+                <Link to="/admin/drives/$id" params={{ id: row.drive_id }}>
+                  {row.name}
+                </Link>{' '}
+                <code className="small">{row.slug}</code>
               </>
             ),
           },

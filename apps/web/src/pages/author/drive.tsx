@@ -3,15 +3,17 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { DriveView } from '../../api/views.js';
-import { ConformanceHistory } from '../../components/conformance-history.js';
+import { DriveConformance } from '../../components/conformance-history.js';
 import { Id } from '../../components/copy.js';
-import { ListTable } from '../../components/data-table.js';
+import { DriveAsOf } from '../../components/drive-as-of.js';
+import { Standing } from '../../components/drive-standing.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { Alert, EmptyState, SendError } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { VersionList } from '../../components/version-list.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount } from '../../lib/format.js';
@@ -36,6 +38,13 @@ export function DrivePage(): ReactNode {
         {(view) => (
           <>
             <WhoActs kind="drive" code={view.state} />
+            {view.standing && view.standing.state !== 'listed' && !view.sunset ? (
+              <Alert tone="warn">
+                <p>
+                  <Standing of={view.standing} />
+                </p>
+              </Alert>
+            ) : null}
             {view.notes.length > 0 ? (
               <Alert tone="warn">
                 {view.notes.map((note) => (
@@ -52,6 +61,7 @@ export function DrivePage(): ReactNode {
                   ['Short name', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
+                  ['Listing', view.standing ? <Standing key="standing" of={view.standing} /> : null],
                   [
                     'Installs',
                     view.installs === null ? null : (
@@ -74,10 +84,11 @@ export function DrivePage(): ReactNode {
             </Card>
             <DriveEvidence driveId={driveId} />
             <DriveSunset drive={view} />
-            {view.live_version ? <ConformanceHistory slug={view.slug} /> : null}
+            {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
             {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
             <Versions driveId={driveId} />
             <VersionAdoption driveId={driveId} />
+            {view.live_digest ? <DriveAsOf driveId={driveId} /> : null}
           </>
         )}
       </Resource>
@@ -118,34 +129,7 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
       {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
       <h2>Versions</h2>
       <p className="dim">Installed copies keep their version until the operator upgrades.</p>
-      <ListTable
-        label="Versions"
-        list={versions}
-        rowKey={(version) => version.id}
-        empty={
-          <EmptyState>
-            No version yet. Every manifest that differs from the one before becomes a version here.
-          </EmptyState>
-        }
-        columns={[
-          { id: 'version', title: 'Version', cell: (version) => version.version ?? 'not readable' },
-          { id: 'state', title: 'Status', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
-          { id: 'found', title: 'Found', cell: (version) => <When at={version.detected_at} /> },
-          {
-            id: 'effect',
-            title: 'Effect',
-            cell: (version) =>
-              version.effect ? <StatusBadge kind="effect" code={version.effect} /> : <span className="dim">first</span>,
-          },
-          { id: 'digest', title: 'Digest', cell: (version) => <Id value={version.digest} what="digest" /> },
-          {
-            id: 'installs',
-            title: 'Installs on it',
-            right: true,
-            cell: (version) => (version.installs === null ? '' : formatCount(version.installs)),
-          },
-        ]}
-      />
+      <VersionList driveId={driveId} list={versions} />
     </section>
   );
 }

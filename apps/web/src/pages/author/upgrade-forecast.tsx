@@ -14,13 +14,19 @@ type Forecast = Schemas['ForecastView'];
 
 const OVER = new Set(['live', 'superseded', 'rejected', 'withdrawn', 'failed', 'checks_failed']);
 
-/** The newest version that can still be published; null when it is live already or none is on its way. */
+/** Seen, and on the way to nowhere unless its author submits it. */
+const WAITS_FOR_NOBODY = new Set(['held', 'detected']);
+
+/**
+ * The version that is published next: the one in review or in its checks, else the newest when it can still be published;
+ * null when that is live already or over.
+ */
 export function versionOnItsWay(versions: readonly Version[]): Version | null {
-  const newest = versions[0];
-  return newest && newest.published_at === null && !OVER.has(newest.state) ? newest : null;
+  const open = versions.filter((one) => one.published_at === null && !OVER.has(one.state));
+  return open.find(({ state }) => !WAITS_FOR_NOBODY.has(state)) ?? open.find((one) => one === versions[0]) ?? null;
 }
 
-/** What publishing a version would do: its changes, and how many installs upgrade alone, ask or are blocked. */
+/** What publishing a version would do: its changes against the live one, and how many installs upgrade alone, ask or are blocked. */
 export function UpgradeForecast({ driveId, version }: { driveId: string; version: Version }): ReactNode {
   const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
     path: { driveId },
@@ -29,6 +35,9 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
   return (
     <section className="stack stack-8" aria-labelledby="forecast">
       <h2 id="forecast">If {version.version ?? 'the submitted version'} is published</h2>
+      {version.compared_with ? (
+        <p className="dim">Its changes against {version.compared_with.version ?? 'the live version'}, which is live.</p>
+      ) : null}
       <ChangeList changes={version.changes} />
       <Resource of={forecast} what="the forecast">
         {(view) => <Groups forecast={view} />}

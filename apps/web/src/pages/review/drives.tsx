@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
@@ -83,7 +84,16 @@ export function ReviewDrivesPage(): ReactNode {
         onClearFilters={q || state || health ? clear : undefined}
         empty={<EmptyState>No Drive has gone live yet.</EmptyState>}
         columns={[
-          { id: 'name', title: 'Drive', wrap: true, cell: (row) => row.name },
+          {
+            id: 'name',
+            title: 'Drive',
+            wrap: true,
+            cell: (row) => (
+              <Link to="/review/drives/$id" params={{ id: row.drive_id }}>
+                {row.name}
+              </Link>
+            ),
+          },
           { id: 'author', title: 'Author', wrap: true, cell: (row) => row.author },
           { id: 'version', title: 'Version', cell: (row) => row.version ?? 'none' },
           { id: 'installs', title: 'Installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },

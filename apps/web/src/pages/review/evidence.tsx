@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import { useList } from '../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../api/views.js';
 import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
 import { CheckEvidence } from '../../components/check-evidence.js';
-import { ConformanceHistory } from '../../components/conformance-history.js';
+import { DriveConformance } from '../../components/conformance-history.js';
 import { DataTable } from '../../components/data-table.js';
+import { DriveAsOf } from '../../components/drive-as-of.js';
 import { Card, Facts } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
+import { VersionChanges } from '../../components/version-changes.js';
 import { When } from '../../components/when.js';
 import { formatMoney, formatUtcDate, humanize } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
@@ -252,23 +255,34 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
 
 export function Changes({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
   return (
-    <Card title="Changes against the live version">
-      {view.effect ? (
-        <p className="row">
-          <StatusBadge kind="effect" code={view.effect} />
-          <span>{view.installs === null ? '' : `${view.installs} running installs are affected.`}</span>
-        </p>
-      ) : null}
-      {submission.manifest_before ? (
-        <ChangeList changes={submission.changes} />
-      ) : (
-        <p>First version: there is nothing to compare with.</p>
-      )}
-      {submission.manifest_before && submission.manifest_after ? (
-        <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
-      ) : null}
-    </Card>
+    <>
+      <Card title="Changes against the live version">
+        {view.effect ? (
+          <p className="row">
+            <StatusBadge kind="effect" code={view.effect} />
+            <span>{view.installs === null ? '' : `${view.installs} running installs are affected.`}</span>
+          </p>
+        ) : null}
+        {submission.manifest_before ? (
+          <ChangeList changes={submission.changes} />
+        ) : (
+          <p>First version: there is nothing to compare with.</p>
+        )}
+        {submission.manifest_before && submission.manifest_after ? (
+          <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
+        ) : null}
+      </Card>
+      <DriveVersions driveId={view.drive_id} digest={view.digest} />
+    </>
   );
+}
+
+/** Any two versions of the Drive beside each other; the submitted one is chosen first. */
+function DriveVersions({ driveId, digest }: { driveId: string; digest: string | null }): ReactNode {
+  const list = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
+  const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const submitted = versions.find((version) => version.digest === digest);
+  return <VersionChanges driveId={driveId} versions={versions} first={(submitted ?? versions[0])?.id} />;
 }
 
 /** Requests and answers, oldest first. */
@@ -299,7 +313,7 @@ export function Thread({ of: view }: { of: Workspace }): ReactNode {
 }
 
 /** Earlier decisions, Drives that are alike, the author. */
-export function History({ of: view, slug }: { of: Workspace; slug: string }): ReactNode {
+export function History({ of: view }: { of: Workspace }): ReactNode {
   return (
     <>
       <Card title="Earlier decisions">
@@ -334,9 +348,8 @@ export function History({ of: view, slug }: { of: Workspace; slug: string }): Re
           </ul>
         )}
       </Card>
-      {view.installs === null || view.earlier.every((one) => one.decision !== 'approved') ? null : (
-        <ConformanceHistory slug={slug} />
-      )}
+      <DriveConformance driveId={view.drive_id} />
+      <DriveAsOf driveId={view.drive_id} />
     </>
   );
 }

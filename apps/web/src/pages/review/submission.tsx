@@ -82,7 +82,7 @@ function Evidence({ of: view, submission }: Case): ReactNode {
       <SubmissionChecks key="k" checks={submission.checks} live={live} />,
     ],
     ['thread', `Thread ${view.thread.length}`, <Thread key="w" of={view} />],
-    ['history', `History ${view.earlier.length}`, <History key="h" of={view} slug={submission.slug} />],
+    ['history', `History ${view.earlier.length}`, <History key="h" of={view} />],
     ['exceptions', `Exceptions ${view.exceptions.length}`, <CaseExceptions key="e" of={view} />],
   ];
   return (
