@@ -85,6 +85,9 @@ const PAGES: Record<string, readonly string[]> = {
     '/admin/agreements',
     '/admin/departures',
     '/admin/suspensions',
+    '/admin/policies',
+    '/admin/policies?policy=author_share',
+    '/audit?actor=a&action=listing&from=2026-01-01',
     '/admin/fleet-keys',
     '> Drives',
     '/admin/deliveries',
@@ -291,11 +294,11 @@ describeWith('browser', 'the portal in a browser', () => {
     await page.waitForURL((url) => url.hash === '#main');
     await page.getByRole('button', { name: 'Search and jump' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('combobox', { name: 'Page or id' }).fill('payout account');
+    await page.getByRole('combobox', { name: 'Page, name or id' }).fill('payout account');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Search and jump' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Page or id' }).fill('payout account');
+    await page.getByRole('combobox', { name: 'Page, name or id' }).fill('payout account');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Payout account' }).waitFor();
     await visitor.close();

@@ -91,13 +91,18 @@ export class ChangingDrives {
     return { driveId, secret: issued.secret };
   }
 
+  /** Where a Drive keeps what it remembers. */
+  dataFileOf(slug: string): string {
+    return path.join(this.memory, `${slug}.json`);
+  }
+
   async serve(slug: string, secret: string, overlay: Record<string, unknown>, port = 0): Promise<ReferenceDrive> {
     const { pricing_tier: tier } = (overlay['drive'] ?? {}) as { pricing_tier?: string };
     const drive = await createReferenceDrive({
       id: slug,
       port,
       secrets: [secret],
-      dataFile: path.join(this.memory, `${slug}.json`),
+      dataFile: this.dataFileOf(slug),
       manifestOverlay: overlay,
       ...(tier === undefined ? {} : { pricingTier: tier }),
     });

@@ -90,6 +90,8 @@ const shownAs: Record<string, StatusKind> = {
   UnpaidInvoiceView: 'invoice',
   PaymentAttemptView: 'payment',
   InstallView: 'install',
+  AuthorInstallView: 'install',
+  AuthorPromptView: 'prompt',
   UpgradeView: 'prompt',
   PayoutAccountView: 'payout_account',
   EarningLineView: 'earning',
@@ -124,6 +126,13 @@ it('has words for whose secret signs and for who bills', () => {
   expect(codes('DriveKeyScopeView', 'scope').filter((code) => !findStatus('key_scope', code))).toEqual([]);
   expect(codes('CardView', 'billing_model').filter((code) => !findStatus('billing_model', code))).toEqual([]);
   expect(codes('DriveKeyScopeView', 'scope').length + codes('CardView', 'billing_model').length).toBe(6);
+});
+
+it('has words for every risk of a case', () => {
+  const risks = (api.components.schemas['SubmissionRowView']?.properties?.['risks'] as { items?: { enum?: string[] } })
+    .items?.enum;
+  expect(risks?.length).toBeGreaterThan(5);
+  expect(risks?.filter((code) => !findStatus('risk', code))).toEqual([]);
 });
 
 it('has words for every class of change and every level of finding', () => {

@@ -145,9 +145,11 @@ export function DriveInstallsPage(): ReactNode {
             id: 'tenant',
             title: 'Tenant, venture',
             cell: (row) => (
-              <span className="row">
-                <Id value={row.tenant_id} what="tenant id" /> <Id value={row.venture_id} what="venture id" />
-              </span>
+              <>
+                <Id value={row.tenant_id} what="tenant id" />
+                <br />
+                <Id value={row.venture_id} what="venture id" />
+              </>
             ),
           },
           { id: 'version', title: 'Version', cell: (row) => row.version ?? 'not readable' },
@@ -160,7 +162,7 @@ export function DriveInstallsPage(): ReactNode {
             cell: (row) =>
               row.currency === null ? 'Free' : <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'prompt', title: 'Upgrade', cell: (row) => <Prompt of={row} /> },
+          { id: 'prompt', title: 'Upgrade', wrap: true, cell: (row) => <Prompt of={row} /> },
           { id: 'health', title: 'Health', wrap: true, cell: (row) => <Health of={row} /> },
         ]}
       />
@@ -229,6 +231,8 @@ function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
 
 function Health({ of }: { of: Install }): ReactNode {
   if (of.failure !== null) return of.failure;
+  // Nobody asks an install that is over.
+  if (of.state !== 'active') return '–';
   if (of.last_asked_at === null) return 'Not asked yet';
   if (of.unreachable_since !== null)
     return (
