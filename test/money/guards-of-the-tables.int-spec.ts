@@ -1,0 +1,290 @@
+import { Client, type DatabaseError } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { GUARDED, NEVER_FIRST, NOWHERE, REFERRING, type Row } from '../support/guarded-rows.js';
+
+const SCHEMAS = `('ledger', 'billing', 'payouts')`;
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  required: boolean;
+}
+interface Index {
+  table: string;
+  name: string;
+  columns: string[];
+  /** It looks at all rows, and at nothing but columns. */
+  plain: boolean;
+}
+interface Reference {
+  table: string;
+  name: string;
+  columns: string[];
+}
+interface Trigger {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/**
+ * The service layer bypassed: rows are written by SQL, without triggers where a CHECK or a key is looked at, so that it
+ * is that one which refuses. Every CHECK, key, exclusion and reference of the money's schemas has its attempt here.
+ */
+describe('Every constraint of the ledger, of billing and of payouts refuses what it is for', () => {
+  let database: TestDatabase;
+  let owner: Client;
+  let columns: Column[];
+  let indexes: Index[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    // Lines are written into the partition of their month, which the close of the month makes.
+    await owner.query(
+      `create table billing.invoice_lines_209901 partition of billing.invoice_lines for values in ('2099-01-01')`,
+    );
+    columns = await query(
+      `select n.nspname || '.' || c.relname as "table", a.attname::text as name, t.typname::text as type,
+         a.attnotnull and not a.atthasdef and a.attidentity = '' as required
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+       join pg_type t on t.oid = a.atttypid where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and n.nspname in ${SCHEMAS} and c.relkind in ('r', 'p') and not c.relispartition`,
+    );
+    indexes = await query(
+      `select n.nspname || '.' || c.relname as "table", i.relname::text as name, x.indpred is null and x.indexprs is null and not x.indisexclusion as plain,
+         array(select a.attname::text from unnest(x.indkey) k join pg_attribute a on a.attrelid = c.oid and a.attnum = k) as columns
+       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
+       where (x.indisunique or x.indisexclusion) and n.nspname in ${SCHEMAS} and not c.relispartition order by 1, 2`,
+    );
+  });
+  afterAll(async () => {
+    await owner.end();
+    await database.drop();
+  });
+
+  const query = async <T>(sql: string, params: unknown[] = []): Promise<T[]> =>
+    (await owner.query(sql, params)).rows as T[];
+
+  /** Does the work and takes it back. */
+  async function tried<T>(work: () => Promise<T>): Promise<T> {
+    await owner.query('begin');
+    try {
+      return await work();
+    } finally {
+      await owner.query('rollback');
+    }
+  }
+  const withoutTriggers = (): Promise<unknown> => owner.query(`set local session_replication_role = 'replica'`);
+
+  async function kept(work: () => Promise<unknown>): Promise<void> {
+    await owner.query('begin');
+    await withoutTriggers();
+    await work();
+    await owner.query('commit');
+  }
+
+  const nowhere = (type: string): unknown => ({ uuid: NOWHERE, text: 'zzz', date: '2098-01-01' })[type] ?? 987_654_321;
+
+  const filled = (type: string): unknown => {
+    const values: Record<string, unknown> = {
+      uuid: '0190b000-0000-7000-8000-0000000000ff',
+      text: 'text',
+      bool: true,
+      jsonb: [],
+      date: '2026-01-01',
+      timestamptz: '2026-01-05T00:00:00Z',
+      bytea: `\\x${'ab'.repeat(32)}`,
+    };
+    return values[type] ?? 1;
+  };
+  const another = (type: string, value: unknown): unknown => {
+    const values: Record<string, unknown> = {
+      uuid: '0190b000-0000-7000-8000-0000000000ee',
+      text: `${String(value)}2`,
+      bool: false,
+      jsonb: [1],
+      date: '2031-01-01',
+      timestamptz: '2031-01-05T00:00:00Z',
+    };
+    return values[type] ?? Number(value) + 1;
+  };
+  const of = (table: string): Column[] => columns.filter((column) => column.table === table);
+
+  function rowOf(table: string, more: Row = {}): Row {
+    const known = GUARDED[table]!.row;
+    const required = of(table).filter(({ required: needed, name }) => needed && !(name in known));
+    const usual = required.map(({ name, type }) => [name, name === 'currency' ? 'usd' : filled(type)] as const);
+    return { ...Object.fromEntries(usual), ...known, ...more };
+  }
+
+  async function insert(table: string, row: Row): Promise<void> {
+    const types = new Map(of(table).map(({ name, type }) => [name, type]));
+    const values = Object.entries(row).map(([name, value]) =>
+      types.get(name) === 'jsonb' && value !== null ? JSON.stringify(value) : value,
+    );
+    const marks = values.map((_, i) => `$${i + 1}`);
+    await owner.query(
+      `insert into ${table} (${Object.keys(row).join(', ')}) overriding system value values (${marks.join(', ')})`,
+      values,
+    );
+  }
+
+  /** What refused the work: the constraint as its table has it, also when a partition of the table found it. */
+  async function refusal(work: () => Promise<unknown>): Promise<string> {
+    let refused: DatabaseError | undefined;
+    await tried(() => work()).catch((error: unknown) => (refused = error as DatabaseError));
+    if (!refused) return 'nothing';
+    const name = refused.constraint ?? refused.message;
+    const [parent] = await query<{ name: string }>(
+      `select p.relname as name from pg_inherits h join pg_class c on c.oid = h.inhrelid join pg_class p on p.oid = h.inhparent
+       where c.relname = $1 and c.relkind = 'i'`,
+      [name],
+    );
+    return parent?.name ?? name;
+  }
+
+  const keysOf = (kind: string) =>
+    query<{ table: string; name: string }>(
+      `select n.nspname || '.' || r.relname as "table", c.conname::text as name from pg_constraint c
+       join pg_class r on r.oid = c.conrelid join pg_namespace n on n.oid = r.relnamespace
+       where n.nspname in ${SCHEMAS} and c.contype = $1 and not r.relispartition order by 1, 2`,
+      [kind],
+    );
+
+  it('a row of every table is taken as it is', async () => {
+    const tables = [...new Set(columns.map(({ table }) => table))];
+    expect(Object.keys(GUARDED).sort()).toEqual(tables.sort());
+    for (const table of tables)
+      expect([
+        table,
+        await refusal(async () => {
+          await withoutTriggers();
+          await owner.query(`delete from ${table}`);
+          await insert(table, rowOf(table));
+        }),
+      ]).toEqual([table, 'nothing']);
+  });
+
+  it('every CHECK refuses its row', async () => {
+    const checks = await keysOf('c');
+    expect(checks.length).toBeGreaterThan(190);
+    const attempts = Object.entries(GUARDED).flatMap(([table, guarded]) =>
+      Object.entries(guarded.checks).map(([name, change]) => ({ table, name, change })),
+    );
+    const known = new Set(checks.map(({ table, name }) => `${table} ${name}`));
+    expect(attempts.filter(({ table, name }) => !known.has(`${table} ${name}`))).toEqual([]);
+    const told = [];
+    for (const { table, name } of checks) {
+      const attempt = attempts.find((one) => one.table === table && one.name === name);
+      const by = !attempt
+        ? 'nobody tries'
+        : await refusal(async () => {
+            await withoutTriggers();
+            await owner.query(`delete from ${table}`);
+            await insert(table, rowOf(table, attempt.change));
+          });
+      if (by !== name) told.push(`${table} ${name}: ${by}`);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('every key, unique index and exclusion refuses the second of two rows', async () => {
+    expect(indexes.length).toBeGreaterThan(90);
+    const told = [];
+    for (const index of indexes) {
+      const { table, name } = index;
+      const others = indexes.filter((one) => one.table === table && one.name !== name);
+      // A longer key that has a shorter one in it is there to be referred to: the shorter one refuses first.
+      if (
+        others.some(({ plain, columns: shorter }) => plain && shorter.every((column) => index.columns.includes(column)))
+      )
+        continue;
+      if (name in NEVER_FIRST) continue;
+      const { both = {}, twin } = GUARDED[table]!.unique?.[name] ?? {};
+      const row = rowOf(table, both);
+      const types = new Map(of(table).map((column) => [column.name, column.type]));
+      const apart = others
+        .flatMap((one) => one.columns)
+        .filter((column) => !index.columns.includes(column) && row[column] !== undefined && row[column] !== null)
+        .map((column) => [column, another(types.get(column)!, row[column])] as const);
+      const by = await refusal(async () => {
+        await withoutTriggers();
+        await owner.query(`delete from ${table}`);
+        await insert(table, row);
+        await insert(table, twin ? { ...row, ...twin } : { ...row, ...Object.fromEntries(apart) });
+      });
+      if (by !== name) told.push(`${table} ${name}: ${by}`);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('every reference refuses what is not there', async () => {
+    const references = await query<Reference>(
+      `select n.nspname || '.' || r.relname as "table", c.conname::text as name,
+         array(select a.attname::text from unnest(c.conkey) k join pg_attribute a on a.attrelid = r.oid and a.attnum = k) as columns
+       from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_namespace n on n.oid = r.relnamespace
+       where n.nspname in ${SCHEMAS} and c.contype = 'f' and not r.relispartition order by 1, 2`,
+    );
+    expect(references.length).toBeGreaterThan(35);
+    const told = [];
+    for (const { table, name, columns: used } of references) {
+      const { row = {}, with: also = {} } = REFERRING[name] ?? {};
+      const types = new Map(of(table).map((column) => [column.name, column.type]));
+      // Written and kept, so that only what is changed afterwards is looked at.
+      let written = '';
+      await kept(async () => {
+        await insert(table, rowOf(table, row));
+        [{ written }] = (await query(`select pg_current_xact_id()::xid::text as written`)) as [{ written: string }];
+      });
+      const by = await refusal(async () => {
+        await owner.query(`alter table ${table} disable trigger user`);
+        const changed = used.filter((column) => types.has(column));
+        const set = { ...Object.fromEntries(changed.map((column) => [column, nowhere(types.get(column)!)])), ...also };
+        const sets = Object.keys(set).map((column, i) => `${column} = $${i + 1}`);
+        const values = [...Object.values(set), written];
+        await owner.query(`update ${table} set ${sets.join(', ')} where xmin::text = $${values.length}`, values);
+        await owner.query('set constraints all immediate');
+      });
+      await kept(() => owner.query(`delete from ${table} where xmin::text = $1`, [written]));
+      if (by !== name) told.push(`${table} ${name}: ${by}`);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('what is never changed, removed or emptied refuses each of the three', async () => {
+    const triggers = await query<Trigger>(
+      `select n.nspname || '.' || r.relname as "table", t.tgname::text as name, pg_get_triggerdef(t.oid) as definition
+       from pg_trigger t join pg_class r on r.oid = t.tgrelid join pg_namespace n on n.oid = r.relnamespace join pg_proc p on p.oid = t.tgfoid
+       where n.nspname in ${SCHEMAS} and not r.relispartition and p.proname like 'refuse%change' order by 1, 2`,
+    );
+    expect(triggers.length).toBeGreaterThan(30);
+    const told = [];
+    for (const { table, name, definition } of triggers) {
+      const [, events = ''] = /BEFORE (.*?) ON /.exec(definition) ?? [];
+      for (const event of events.split(' OR ')) {
+        const [, renamed] = /^UPDATE OF (\w+)/.exec(event) ?? [];
+        const column = of(table).find(({ required, name: one }) => required && one !== renamed)!.name;
+        const sql = event.startsWith('UPDATE')
+          ? `update ${table} set ${renamed === undefined ? `${column} = ${column}` : `${renamed} = 'xtt' where ${renamed} = 'xts'`}`
+          : event === 'DELETE'
+            ? `delete from ${table}`
+            : event === 'TRUNCATE'
+              ? `truncate ${table} cascade`
+              : undefined;
+        if (sql === undefined) continue;
+        let where = 'nothing refused it';
+        await tried(async () => {
+          await withoutTriggers();
+          await owner.query(`delete from ${table}`);
+          await insert(table, rowOf(table));
+          await owner.query(`set local session_replication_role = 'origin'`);
+          await owner.query(sql);
+        }).catch((error: unknown) => (where = (error as DatabaseError).where ?? (error as Error).message));
+        if (!/refuse\w*change\(\)/.test(where)) told.push(`${table} ${name}, ${event}: ${where}`);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+});

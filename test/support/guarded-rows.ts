@@ -1,0 +1,502 @@
+/** Values of a row by column; what is left out is filled in by type. `null` is written. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A row that its table takes, and for each of its CHECKs a change with which exactly that one refuses it. */
+export interface GuardedTable {
+  readonly row: Row;
+  readonly checks: Readonly<Record<string, Row>>;
+  /** What a row of the table has to be for a partial or computed unique index to look at it, and its twin to differ in. */
+  readonly unique?: Readonly<Record<string, { both: Row; twin?: Row }>>;
+}
+
+const long = (n: number): string => 'x'.repeat(n);
+const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const FIRST = '2026-01-05T00:00:00Z';
+const LATER = '2026-02-05T00:00:00Z';
+const BYTES = `\\x${'ab'.repeat(32)}`;
+const state = { state: 'other' };
+/** Columns of everything that two people decide. */
+const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
+const proposed = { state: 'proposed', proposed_by: ID(1), decided_at: null, decided_by: null, decided_by_name: null };
+
+export const GUARDED: Readonly<Record<string, GuardedTable>> = {
+  'billing.billing_details': {
+    row: { country: 'DE' },
+    checks: {
+      billing_details_check: { tax_id: 'DE1' },
+      billing_details_city_check: { city: '' },
+      billing_details_country_check: { country: 'de' },
+      billing_details_legal_name_check: { legal_name: long(201) },
+      billing_details_line1_check: { line1: '' },
+      billing_details_postal_code_check: { postal_code: long(21) },
+      billing_details_region_check: { region: 'be' },
+      billing_details_tax_id_check: { tax_id: 'D', tax_id_type: 'eu_vat' },
+    },
+  },
+  'billing.credit_note_counters': {
+    row: { legal_entity: 'other', last_number: 1 },
+    checks: {
+      credit_note_counters_last_number_check: { last_number: -1 },
+      credit_note_counters_legal_entity_check: { legal_entity: 'Other' },
+    },
+  },
+  'billing.credit_notes': {
+    row: { kind: 'cancellation', legal_entity: 'default', currency: 'usd' },
+    checks: {
+      credit_notes_check: { net: 0, tax: 0 },
+      credit_notes_check1: { refund_id: ID(3) },
+      credit_notes_check2: { voided_at: FIRST },
+      credit_notes_kind_check: { kind: 'other' },
+      credit_notes_net_check: { net: -1, tax: 5 },
+      credit_notes_note_check: { note: '' },
+      credit_notes_number_seq_check: { number_seq: 0 },
+      credit_notes_tax_check: { tax: -1, net: 5 },
+    },
+    unique: { credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } } },
+  },
+  'billing.dispute_steps': { row: { status: 'lost', phase: 'lost' }, checks: {} },
+  'billing.disputes': {
+    row: { status: 'needs_response', phase: 'opened', amount: 10, withdrawn: 10, covered: 10 },
+    checks: {
+      disputes_amount_check: { amount: 0 },
+      disputes_check: { covered: 11 },
+      disputes_check1: { phase: 'none' },
+      disputes_check2: { covered: null },
+      disputes_phase_check: { phase: 'other' },
+      disputes_status_check: { status: 'other' },
+      disputes_version_check: { version: 0 },
+      disputes_withdrawn_check: { withdrawn: 0, covered: 0 },
+    },
+  },
+  'billing.install_segments': {
+    row: { amount: 1, price_id: ID(4), org_id: ID(5), author_bps: 7000, started_at: FIRST, ended_at: LATER },
+    checks: {
+      install_segments_amount_check: { amount: -1 },
+      install_segments_author_bps_check: { author_bps: 10_001 },
+      install_segments_check: { trial_ends_at: '2026-01-04T00:00:00Z' },
+      install_segments_ends_after_start: { ended_at: '2026-01-04T00:00:00Z' },
+      install_segments_first_party: { org_id: null },
+      install_segments_free: { price_id: null },
+    },
+    unique: { install_segments_no_overlap: { both: {}, twin: { id: ID(6), opened_by_event: ID(7) } } },
+  },
+  'billing.invoice_counter': {
+    row: { only_row: true },
+    checks: { invoice_counter_only_row_check: { only_row: false } },
+  },
+  'billing.invoice_lines': {
+    row: {
+      month: '2099-01-01',
+      org_id: ID(5),
+      gross: 10,
+      author_bps: 7000,
+      author_share: 7,
+      platform_share: 3,
+      seconds: 1,
+      month_seconds: 10,
+      to_at: LATER,
+      proration_unit: 'seconds',
+    },
+    checks: {
+      invoice_lines_first_party: { org_id: null },
+      invoice_lines_gross_check: { gross: 0, author_share: 0, platform_share: 0 },
+      invoice_lines_shares: { author_share: 8 },
+      invoice_lines_span: { seconds: 11 },
+      invoice_lines_unit: { proration_unit: 'weeks' },
+    },
+  },
+  'billing.invoices': {
+    row: { state: 'open', issued_at: FIRST, subtotal: 10, number_seq: 900_001, kind: 'installs' },
+    checks: {
+      invoices_amount_due_check: { carried_out: 11, state: 'uncollectible' },
+      invoices_below_minimum: { state: 'below_minimum' },
+      invoices_carried_from: { carried_from: ID(8) },
+      invoices_carried_in_check: { carried_in: -1, carried_from: ID(8) },
+      invoices_carried_out_check: { carried_out: -1 },
+      invoices_check: { issued_at: null },
+      invoices_check1: { paid_at: FIRST },
+      invoices_check2: { state: 'uncollectible', next_retry_at: FIRST },
+      invoices_dunning: { past_due_at: LATER, suspend_at: FIRST },
+      invoices_kind_check: { kind: 'other' },
+      invoices_number_seq_check: { number_seq: 0 },
+      invoices_retry_count_check: { retry_count: -1 },
+      invoices_something_due: { carried_out: 10 },
+      invoices_state_check: { state: 'other' },
+      invoices_subtotal_check: { subtotal: 0, state: 'uncollectible' },
+      invoices_tax_check: { tax: -1, tax_details: {} },
+      invoices_tax_explained: { tax: 1 },
+    },
+    unique: {
+      invoices_carried_once: { both: { carried_from: ID(8), carried_in: 1 } },
+      invoices_tax_calculation_id_key: { both: { tax_calculation_id: 'taxcalc_1' } },
+      invoices_tax_transaction_id_key: { both: { tax_transaction_id: 'tax_1' } },
+    },
+  },
+  'billing.line_adjustments': {
+    row: {
+      line_month: '2099-01-01',
+      org_id: ID(5),
+      source_type: 'refund',
+      gross: 10,
+      tax: 0,
+      author_share: 7,
+      platform_share: 3,
+    },
+    checks: {
+      line_adjustments_check: { org_id: null },
+      line_adjustments_one_way: { tax: -1 },
+      line_adjustments_shares: { author_share: 8 },
+      line_adjustments_source_type_check: { source_type: 'other' },
+    },
+  },
+  'billing.listing_fees': {
+    row: { amount: 10, netted: 10, invoice_id: null },
+    checks: {
+      listing_fees_amount_check: { amount: 0, netted: 0 },
+      listing_fees_asked: { netted: 9 },
+      listing_fees_check: { netted: 11, invoice_id: ID(8) },
+    },
+  },
+  'billing.payment_method_saves': { row: {}, checks: { payment_method_saves_state_check: state } },
+  'billing.payments': {
+    row: { state: 'sending', amount: 10 },
+    checks: {
+      payments_amount_check: { amount: 0 },
+      payments_check: { charge_id: 'ch_1' },
+      payments_check1: { ended_at: FIRST },
+      payments_fee_check: { fee: -1 },
+      payments_n_check: { n: 0 },
+      payments_state_check: { state: 'other', ended_at: FIRST },
+    },
+    unique: {
+      payments_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
+      payments_charge_id_key: { both: { state: 'surplus', charge_id: 'ch_1', ended_at: FIRST } },
+      payments_numbered: { both: { state: 'declined', ended_at: FIRST } },
+      payments_payment_intent_id_key: { both: { payment_intent_id: 'pi_1' } },
+    },
+  },
+  'billing.periods': {
+    row: {
+      state: 'closed',
+      month: '2026-01-01',
+      closing_at: FIRST,
+      closed_at: FIRST,
+      lines_written_at: FIRST,
+      frozen_at: FIRST,
+    },
+    checks: {
+      periods_check: { closing_at: null },
+      periods_check1: { closed_at: null },
+      periods_check2: { lines_written_at: null },
+      periods_check3: { state: 'open', closing_at: null, closed_at: null, lines_written_at: null },
+      periods_check4: { frozen_at: null },
+      periods_month_check: { month: '2026-01-02' },
+      periods_proration_unit_check: { proration_unit: 'weeks' },
+      periods_state_check: { state: 'other', closed_at: null },
+    },
+  },
+  'billing.policies': {
+    row: { key: 'trial_days', version: 900, value: 0, ...proposed },
+    checks: {
+      policies_check: { decided_at: FIRST },
+      policies_check1: { state: 'rejected', decided_at: FIRST },
+      policies_decision_note_check: { decision_note: long(2_001) },
+      policies_key_check: { key: 'other' },
+      policies_reason_check: { reason: 'xx' },
+      policies_second_person: { ...decided, decided_by: ID(1) },
+      policies_state_check: { state: 'other', decided_at: FIRST, decided_by_name: 'Second' },
+      policies_version_check: { version: 0 },
+    },
+    unique: {
+      policies_pkey: { both: {}, twin: { key: 'tax', version: 901 } },
+      policies_one_beginning: { both: { ...decided, valid_from: '2020-01-01T00:00:00Z' } },
+    },
+  },
+  'billing.refund_attempts': {
+    row: { refund_id: ID(3), n: 1, idempotency_key: `rf_${ID(3)}_1`, state: 'sending' },
+    checks: {
+      refund_attempts_check: { ended_at: FIRST },
+      refund_attempts_key: { idempotency_key: 'rf_other_1' },
+      refund_attempts_n_check: { n: 0, idempotency_key: `rf_${ID(3)}_0` },
+      refund_attempts_state_check: { state: 'other', ended_at: FIRST },
+    },
+    unique: {
+      refund_attempts_one_live: { both: {}, twin: { n: 2, idempotency_key: `rf_${ID(3)}_2` } },
+      refund_attempts_pkey: { both: { state: 'void', ended_at: FIRST }, twin: {} },
+    },
+  },
+  'billing.refund_lines': { row: { amount: 1 }, checks: { refund_lines_amount_check: { amount: 0 } } },
+  'billing.refunds': {
+    row: { origin: 'portal', scope: 'amount', reason: 'other', state: 'requested', amount: 10 },
+    checks: {
+      refunds_amount_check: { amount: 0 },
+      refunds_check: { covered: 11, booked_at: FIRST, provider_refund_id: 're_1', balance_transaction_id: 'txn_1' },
+      refunds_check1: { covered: 1 },
+      refunds_check2: { covered: 1, booked_at: FIRST },
+      refunds_check3: { state: 'succeeded', ended_at: FIRST },
+      refunds_check4: { ended_at: FIRST },
+      refunds_check5: { origin: 'processor' },
+      refunds_note_check: { note: '' },
+      refunds_origin_check: { origin: 'other', provider_refund_id: 're_1' },
+      refunds_reason_check: { reason: 'why' },
+      refunds_scope_check: { scope: 'other' },
+      refunds_state_check: { state: 'other' },
+      refunds_surplus_takes_nothing: {
+        scope: 'surplus',
+        covered: 1,
+        booked_at: FIRST,
+        provider_refund_id: 're_1',
+        balance_transaction_id: 'txn_1',
+      },
+      refunds_version_check: { version: -1 },
+    },
+    unique: {
+      refunds_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
+      refunds_failure_transaction_id_key: { both: { failure_transaction_id: 'txn_2' } },
+      refunds_provider_refund_id_key: { both: { provider_refund_id: 're_1' } },
+    },
+  },
+  'billing.share_overrides': {
+    row: { org_id: ID(5), basis_points: 7_000, month: '2099-01-01', ...proposed },
+    checks: {
+      share_overrides_basis_points_check: { basis_points: 10_001 },
+      share_overrides_check: { decided_at: FIRST },
+      share_overrides_decision_note_check: { decision_note: long(2_001) },
+      share_overrides_month_check: { month: '2099-01-02' },
+      share_overrides_one_scope: { drive_id: ID(9) },
+      share_overrides_reason_check: { reason: 'xx' },
+      share_overrides_second_person: { ...decided, decided_by: ID(1) },
+      share_overrides_state_check: { state: 'other', decided_at: FIRST },
+    },
+    unique: { share_overrides_one_proposal: { both: {}, twin: { id: ID(6) } } },
+  },
+  'billing.split_rules': {
+    row: { id: 900, author_bps: 7_000, base: 'gross', rounding: 'running_half_up', org_id: ID(5), valid_from: FIRST },
+    checks: {
+      split_rules_author_bps_check: { author_bps: -1 },
+      split_rules_base_check: { base: 'net' },
+      split_rules_check: { valid_to: FIRST },
+      split_rules_one_scope: { drive_id: ID(9) },
+      split_rules_rounding_check: { rounding: 'even' },
+    },
+    unique: {
+      split_rules_no_overlap: { both: {}, twin: { id: 901, valid_from: LATER } },
+      split_rules_override_once: { both: { override_id: ID(6) }, twin: { id: 901, org_id: ID(7) } },
+      split_rules_pkey: { both: {}, twin: { org_id: ID(7) } },
+    },
+  },
+  'billing.suspensions': { row: {}, checks: { suspensions_check: { resumed_at: '2026-01-04T00:00:00Z' } } },
+  'billing.tax_reversals': {
+    row: { state: 'due', net: 1, tax: 1 },
+    checks: {
+      tax_reversals_check: { net: 0, tax: 0 },
+      tax_reversals_check1: { transaction_id: 'tax_1' },
+      tax_reversals_check2: { ended_at: FIRST },
+      tax_reversals_net_check: { net: -1, tax: 5 },
+      tax_reversals_sends_check: { sends: -1 },
+      tax_reversals_state_check: { state: 'other', ended_at: FIRST },
+      tax_reversals_tax_check: { tax: -1, net: 5 },
+      tax_reversals_void_unsent: { state: 'void', ended_at: FIRST, sends: 1 },
+    },
+    unique: { tax_reversals_transaction: { both: { state: 'reversed', transaction_id: 'tax_1', ended_at: FIRST } } },
+  },
+  'billing.tenant_customers': {
+    row: { customer_id: 'cus_1' },
+    checks: { tenant_customers_check: { payment_method_id: 'pm_1' } },
+  },
+  'billing.write_offs': {
+    row: proposed,
+    checks: {
+      write_offs_check: { decided_at: FIRST },
+      write_offs_decision_note_check: { decision_note: long(2_001) },
+      write_offs_reason_check: { reason: 'xx' },
+      write_offs_second_person: { ...decided, decided_by: ID(1) },
+      write_offs_state_check: { state: 'other', decided_at: FIRST },
+    },
+  },
+  'ledger.account_balance': {
+    row: { account_id: 900 },
+    checks: { account_balance_credits_check: { credits: -1 }, account_balance_debits_check: { debits: -1 } },
+  },
+  'ledger.account_code': {
+    row: { code: 'other', kind: 'asset', owned: false, live: false, floor: null },
+    checks: {
+      account_code_check: { floor: 0 },
+      account_code_clears: { clears: true, owned: true },
+      account_code_code_check: { code: 'Other' },
+      account_code_kind_check: { kind: 'other' },
+    },
+  },
+  'ledger.account_snapshot': {
+    row: { account_id: 900 },
+    checks: { account_snapshot_credits_check: { credits: -1 }, account_snapshot_debits_check: { debits: -1 } },
+  },
+  'ledger.closed_periods': {
+    row: { period: '2026-01-01' },
+    checks: { closed_periods_period_check: { period: '2026-01-02' } },
+  },
+  'ledger.currency': {
+    row: { code: 'xts', exponent: 2, charge_multiple: 1, payout_multiple: 1, min_charge: 50, min_payout: 100 },
+    checks: {
+      currency_charge_multiple_check: { charge_multiple: -1 },
+      currency_code_check: { code: 'XTS' },
+      currency_exponent_check: { exponent: 4 },
+      currency_min_charge_check: { min_charge: 0 },
+      currency_min_payout_check: { min_payout: 0 },
+      currency_multiples: { payout_multiple: 7 },
+      currency_payout_multiple_check: { payout_multiple: -1 },
+    },
+  },
+  'ledger.late_kinds': { row: { kind: 'other' }, checks: { late_kinds_kind_check: { kind: 'Other' } } },
+  'ledger.ledger_account': {
+    row: { id: 900, code: 'bank', currency: 'usd', owner_id: ID(5) },
+    checks: {},
+  },
+  'ledger.ledger_entry': {
+    row: { tx_id: 900, seq: 1 },
+    checks: { ledger_entry_amount_check: { amount: 0 }, ledger_entry_seq_check: { seq: 0 } },
+  },
+  'ledger.ledger_tx': {
+    row: { id: 900, kind: 'other', idempotency_key: 'other:1', expected_entries: 2 },
+    checks: {
+      ledger_tx_expected_entries_check: { expected_entries: 1 },
+      ledger_tx_idempotency_key_check: { idempotency_key: 'xx' },
+      ledger_tx_kind_check: { kind: 'Other' },
+    },
+    unique: { ledger_tx_reversed_once: { both: { reverses_tx_id: 1 } } },
+  },
+  'ledger.seal_checks': {
+    row: { id: 900, head: BYTES, previous: BYTES, sha256: BYTES, ok: true, broken: [] },
+    checks: {
+      seal_checks_check: { ok: false },
+      seal_checks_head_check: { head: '\\xab' },
+      seal_checks_previous_check: { previous: '\\xab' },
+      seal_checks_sha256_check: { sha256: '\\xab' },
+      seal_checks_up_to_seal_check: { up_to_seal: -1 },
+    },
+  },
+  'ledger.seals': {
+    row: { id: 900, from_tx: 900, to_tx: 901, previous: BYTES, sha256: BYTES },
+    checks: {
+      seals_check: { to_tx: 900 },
+      seals_previous_check: { previous: '\\xab' },
+      seals_sha256_check: { sha256: '\\xab' },
+      seals_transactions_check: { transactions: 0 },
+    },
+    unique: {
+      seals_from_tx_key: { both: {}, twin: { id: 902, to_tx: 902 } },
+      seals_to_tx_key: { both: {}, twin: { id: 902, from_tx: 899 } },
+    },
+  },
+  'payouts.bank_legs': { row: { state: 'paid' }, checks: { bank_legs_state_check: state } },
+  'payouts.held_amounts': {
+    row: { month: '2026-01' },
+    checks: { held_amounts_amount_check: { amount: 0 }, held_amounts_month_check: { month: '2026-13' } },
+  },
+  'payouts.payout_accounts': {
+    row: { country: 'DE', state: 'ready', provider_account_id: 'acct_1', active: true },
+    checks: {
+      payout_accounts_check: { provider_account_id: null },
+      payout_accounts_check1: { state: 'closed' },
+      payout_accounts_country_check: { country: 'de' },
+      payout_accounts_state_check: state,
+    },
+    unique: {
+      payout_accounts_one_successor: { both: { active: false }, twin: { id: ID(6), provider_account_id: 'acct_2' } },
+      payout_accounts_pkey: { both: { active: false, state: 'closed' } },
+      payout_accounts_provider_account_id_key: { both: { active: false, state: 'closed' } },
+    },
+  },
+  'payouts.payout_approvals': { row: {}, checks: {} },
+  'payouts.payout_attempts': {
+    row: { state: 'sending' },
+    checks: {
+      payout_attempts_check: { transfer_id: 'tr_1' },
+      payout_attempts_n_check: { n: 0 },
+      payout_attempts_state_check: state,
+    },
+    unique: {
+      payout_attempts_pkey: { both: { state: 'void' } },
+      payout_attempts_transfer_id_key: { both: { state: 'accepted', transfer_id: 'tr_1' } },
+    },
+  },
+  'payouts.payout_holds': {
+    row: { kind: 'manual', basis_points: 1_000 },
+    checks: {
+      payout_holds_basis_points_check: { basis_points: 0 },
+      payout_holds_check: { ends_at: '2026-01-04T00:00:00Z' },
+      payout_holds_kind_check: { kind: 'other' },
+      payout_holds_reason_check: { reason: 'xx' },
+      payout_holds_window_months_check: { window_months: 25 },
+    },
+    unique: { payout_holds_one_automatic: { both: { automatic: true } } },
+  },
+  'payouts.payout_runs': {
+    row: {
+      month: '2026-01',
+      state: 'computed',
+      cutoff_tx: 1,
+      input_hash: 'ab'.repeat(32),
+      computation: 1,
+      prepared_by: ID(1),
+    },
+    checks: {
+      payout_runs_approvals_needed_check: { approvals_needed: 0 },
+      payout_runs_check: { cutoff_tx: null },
+      payout_runs_input_hash_check: { input_hash: 'ab' },
+      payout_runs_month_check: { month: '2026-13' },
+      payout_runs_state_check: state,
+    },
+    unique: {
+      payout_runs_one_open: { both: {}, twin: { id: ID(6), month: '2026-02' } },
+      payout_runs_one_per_month: { both: { state: 'settled' } },
+      payout_runs_pkey: { both: { state: 'cancelled' }, twin: { month: '2026-02' } },
+    },
+  },
+  'payouts.payouts': {
+    row: { state: 'computed', balance: 10, amount: 7, carry: 2, held: 1, provider_account_id: 'acct_1' },
+    checks: {
+      payouts_amount_check: { amount: -1, carry: 10 },
+      payouts_check: { provider_account_id: null },
+      payouts_check1: { state: 'carried' },
+      payouts_held_check: { held: -1, carry: 4 },
+      payouts_nothing_lost: { carry: 3 },
+      payouts_parts_check: { parts: {} },
+      payouts_retries_check: { retries: -1 },
+      payouts_state_check: state,
+    },
+  },
+  'payouts.recoveries': {
+    row: { how: 'written_off', amount: 10, ...proposed },
+    checks: {
+      recoveries_amount_check: { amount: 0 },
+      recoveries_check: { decided_at: FIRST },
+      recoveries_check1: { left_owing: 1 },
+      recoveries_decision_note_check: { decision_note: long(2_001) },
+      recoveries_evidence: { how: 'paid_otherwise' },
+      recoveries_evidence_check: { evidence: 'xx' },
+      recoveries_how_check: { how: 'other' },
+      recoveries_left_owing_check: { ...decided, left_owing: -1 },
+      recoveries_reason_check: { reason: 'xx' },
+      recoveries_second_person: { ...decided, decided_by: ID(1), left_owing: 0 },
+      recoveries_state_check: { state: 'other', decided_at: FIRST },
+    },
+  },
+};
+
+/** Never the first to refuse: what they forbid is forbidden by another that comes before. */
+export const NEVER_FIRST: Readonly<Record<string, string>> = {
+  install_segments_one_open: 'two open segments of an install overlap: install_segments_no_overlap',
+  refund_attempts_idempotency_key_key: 'the key is made of the primary key: refund_attempts_key, refund_attempts_pkey',
+};
+
+/** What a row needs besides for it to have the reference that is tried, and what changes with the reference. */
+export const REFERRING: Readonly<Record<string, { row?: Row; with?: Row }>> = {
+  credit_notes_refund_id_fkey: { row: { kind: 'refund', refund_id: ID(3) } },
+  invoices_carried_from_fkey: { row: { carried_in: 1, carried_from: ID(8) } },
+  listing_fees_invoice_id_fkey: { row: { netted: 1, invoice_id: ID(8) } },
+  refund_attempts_refund_id_fkey: { with: { idempotency_key: `rf_${ID(404)}_1` } },
+};
+
+/** Of nothing. */
+export const NOWHERE = ID(404);
