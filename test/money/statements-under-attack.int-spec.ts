@@ -512,6 +512,88 @@ describe('what was sealed, altered behind the portal', () => {
     expect(await read('ada', '2026-01')).toBe(200);
   });
 
+  interface Row {
+    author_name: string;
+    month: string;
+    currency: string;
+    altered: boolean;
+    outcome: string;
+    paid_minor: string | null;
+  }
+  /** Rows of ada's and bob's January, for finance and for their authors. */
+  const rows = async (name: 'ada' | 'bob'): Promise<Row[]> => {
+    const { author_name: author } = of(`${name} 2026-01 usd`).statement;
+    const lists = await Promise.all([
+      world.get<{ items: Row[] }>(world.preparer, '/finance/statements?month=2026-01'),
+      world.get<{ items: Row[] }>(played[name].session, '/author/statements'),
+    ]);
+    expect(lists.map(({ status }) => status)).toEqual([200, 200]);
+    return lists.map(({ data }) =>
+      data.items.find((row) => [row.author_name, row.month, row.currency].join() === `${author},2026-01,usd`)!,
+    );
+  };
+  const SHOWN = { altered: false, outcome: 'paid' };
+  const HIDDEN = { altered: true, outcome: 'altered', paid_minor: null };
+  const facts = (change: string): string =>
+    `update statements.statements set facts = ${change} where org_id = '${played.ada.orgId}' and month = '2026-01' and currency = 'usd'`;
+
+  it.each([
+    ['a line', 'billing.invoice_lines', `update billing.invoice_lines set price_amount = price_amount + 1`],
+    ['what it says was paid', 'statements.statements', `facts || '{"paid_minor": "1"}'`],
+    ['what it says was paid, to no number', 'statements.statements', `facts || '{"paid_minor": "one"}'`],
+    ['everything that it says', 'statements.statements', `'{}'`],
+    ['a sentence', 'statements.statements', `facts || '{"reason_text": "Because."}'`],
+    [
+      'the day of a part',
+      'statements.statements',
+      `jsonb_set(facts, '{unpaid,0,expected_at}', '"2036-01-01T00:00:00.000Z"')`,
+    ],
+    ['the words of a part', 'statements.statements', `jsonb_set(facts, '{unpaid,0,waits_for}', '"nothing"')`],
+  ])('%s: the list shows all others, and that one in its place without an amount', async (_, table, change) => {
+    expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
+    const [before] = await world.query<{ facts: object }>(
+      `select facts from statements.statements where org_id = $1 and month = '2026-01' and currency = 'usd'`,
+      [played.ada.orgId],
+    );
+    const lines = table === 'billing.invoice_lines';
+    const org = `where org_id = '${played.ada.orgId}'`;
+    await asOwner(table, lines ? `${change} ${org}` : facts(change));
+    expect(await rows('ada')).toMatchObject([HIDDEN, HIDDEN]);
+    expect((await rows('bob')).map(({ altered }) => altered)).toEqual([false, false]);
+    expect(await read('ada', '2026-01')).toBe('statement_altered');
+    await asOwner(
+      table,
+      lines
+        ? `update billing.invoice_lines set price_amount = price_amount - 1 ${org}`
+        : facts(`'${JSON.stringify(before!.facts).replaceAll("'", "''")}'`),
+    );
+    expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
+    expect(await read('ada', '2026-01')).toBe(200);
+  });
+
+  it('the root that was published: none of the month is shown', async () => {
+    const set = (root: string): Promise<void> =>
+      asOwner('statements.months', `update statements.months set root = '${root}' where month = '2026-01'`);
+    await set('ab'.repeat(32));
+    for (const name of ['ada', 'bob'] as const) expect(await rows(name)).toMatchObject([HIDDEN, HIDDEN]);
+    await set(of(JANUARY).proof!.root);
+    expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
+  });
+
+  it('is noted once, whoever read it, and comes onto the worklist of finance', async () => {
+    const noted = await world.query<{ org_id: string }>(
+      `select a.org_id from statements.alterations a join statements.months m using (run_id) where m.month = '2026-01' and a.org_id = $1 and a.currency = 'usd'`,
+      [played.ada.orgId],
+    );
+    expect(noted).toHaveLength(1);
+    const audit = await world.query(
+      `select 1 from platform.audit_log where action = 'statement.found_altered' and subject_id = $1`,
+      [played.ada.orgId],
+    );
+    expect(audit.length).toBeGreaterThan(0);
+    await expect(world.query(`delete from statements.alterations`)).rejects.toThrow();
+  });
+
   it('a node of the tree is another: not shown where the node is on the way to the root', async () => {
     const paths = played.statements.get(JANUARY)!.proof!.path;
     await asOwner('statements.tree_nodes', `update statements.tree_nodes set hash = sha256(hash)`);

@@ -57,6 +57,7 @@ export const APPEND_ONLY = [
   'statements.months',
   'statements.statements',
   'statements.tree_nodes',
+  'statements.alterations',
   'statements.tax_profiles',
   'statements.self_billing_invoices',
 ] as const;

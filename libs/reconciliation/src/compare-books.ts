@@ -9,7 +9,7 @@ import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
 import { totalOf } from './pull-movements.js';
-import { Figures, type Amounts, type TaxReport } from './read/figures.js';
+import { Figures, type AlteredOne, type Amounts, type TaxReport } from './read/figures.js';
 
 /** How long one side may know a movement before the other does. */
 const GRACE_MS = 3_600_000;
@@ -79,6 +79,7 @@ export class CompareBooks {
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
       ...(await this.figures.taxReports(tx)).map(taxReport),
+      ...(await this.figures.alteredStatements(tx)).map(statementAltered),
       ...(await this.overdue.list(tx)).map(negativeOverdue),
       ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
     ];
@@ -157,6 +158,19 @@ function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
     suspense: 0n,
     occurredAt: at,
     detail: ITEM_KINDS.tax_report.sentence,
+    facts,
+  };
+}
+
+function statementAltered({ ref, currency, at, ...facts }: AlteredOne): NewItem {
+  return {
+    ref,
+    kind: 'statement_altered',
+    currency,
+    amount: 0n,
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.statement_altered.sentence,
     facts,
   };
 }

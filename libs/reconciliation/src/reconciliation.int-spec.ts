@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RequestReconciliation } from './request-reconciliation.js';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { BooksWorld } from '../../../test/support/books.js';
+import { Client } from 'pg';
 import { openBlockers } from './index.js';
 
 let world: BooksWorld;
@@ -73,6 +74,26 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ open: 1, blocking: 1 });
     await world.bookCharge(charge);
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
+  });
+
+  it('a statement that was found altered blocks payout runs until a person has looked at it, and then stays closed', async () => {
+    const run = randomUUID();
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    await owner.query(`begin; set local session_replication_role = replica;
+      insert into statements.months (seq, month, run_id, after_tx, cutoff_tx, sealed_tx, size, tree_root, previous_root, root, salt_key, sealed_at)
+        values (1, '2026-01', '${run}', 0, 1, 1, 1, repeat('a', 64), repeat('0', 64), repeat('b', 64), sha256('x'), now());
+      insert into statements.alterations (run_id, org_id, currency) values ('${run}', '${randomUUID()}', 'usd'); commit`);
+    await owner.end();
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
+    const item = (await world.items()).find(({ kind }) => kind === 'statement_altered')!;
+    expect(item).toMatchObject({ amount_minor: '0', suspense_minor: '0', blocking: true });
+    expect(item.facts).toContainEqual({ name: 'month', value: '2026-01' });
+    expect(await blockers(await thisMonth())).toMatchObject([{ code: 'statement_altered' }]);
+    expect(await world.reconcile()).toMatchObject({ open: 1 });
+    await world.act(item.id, 'explain', { reason: 'The line was put right again.' });
+    await world.act(item.id, 'close', { reason: 'It is shown as it was sealed.' });
+    expect(await world.reconcile()).toMatchObject({ open: 0, blocking: 0 });
   });
 
   it('a posting that the provider knows nothing of is an item too', async () => {

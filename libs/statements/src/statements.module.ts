@@ -19,6 +19,7 @@ import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js'
 import { Earnings } from './read/earnings.js';
 import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
+import { NoteAltered } from './note-altered.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
@@ -38,6 +39,7 @@ const PROVIDERS = [
   ExportsRepository,
   ForgetExports,
   MakeExport,
+  NoteAltered,
   OperatorOnPaper,
   PublishedRoots,
   RenderStatement,

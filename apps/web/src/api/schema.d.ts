@@ -499,6 +499,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/authors/{orgId}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_suspend'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/deliveries': {
     parameters: {
       query?: never;
@@ -771,6 +803,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/suspensions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Suspensions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -781,6 +829,38 @@ export interface paths {
     get: operations['AdminUsers_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_disable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_enable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -3667,6 +3747,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_tenant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/compliance': {
     parameters: {
       query?: never;
@@ -3690,9 +3786,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Host_listOperators'];
     put?: never;
     post: operations['Host_addOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators/{userId}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_removeOperator'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4844,6 +4956,8 @@ export interface components {
       sign_until: string | null;
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
+      /** @description Why staff suspended the account */
+      suspension: components['schemas']['OwnSuspensionView'] | null;
     };
     AddWebhookDto: {
       /** @default  */
@@ -4875,6 +4989,11 @@ export interface components {
     };
     AdminUserView: {
       created_at: string;
+      /** Format: date-time */
+      disabled_at: string | null;
+      /** @description Name of the admin */
+      disabled_by: string | null;
+      disabled_reason: string | null;
       email: string;
       id: string;
       name: string;
@@ -6289,7 +6408,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6342,7 +6462,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6988,6 +7109,8 @@ export interface components {
       done: boolean;
     };
     MemberView: {
+      /** @description An admin disabled the account: still a member, but cannot sign in */
+      disabled: boolean;
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
@@ -7163,6 +7286,9 @@ export interface components {
     OperatorBody: {
       email: string;
     };
+    OperatorDoneView: {
+      done: boolean;
+    };
     OrganizationSignaturesView: {
       name: string;
       org_id: string;
@@ -7205,6 +7331,13 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
       name: string;
+    };
+    OwnSuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      reason: string;
+      /** Format: date-time */
+      suspended_at: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -7374,6 +7507,10 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PersonReasonDto: {
+      /** @description Kept in the audit trail */
+      reason: string;
     };
     PlaceHoldBody: {
       basis_points: number;
@@ -7825,6 +7962,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RemoveOperatorBody: {
+      /** @description Kept in the audit trail */
+      reason: string;
+    };
     ReportShareView: {
       /** Format: date-time */
       expires_at: string;
@@ -7873,6 +8014,10 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ResumeAccountDto: {
+      /** @description The author reads it */
+      reason: string;
     };
     ResumeRunBody: {
       /** @description Only this currency, which was paused for want of balance */
@@ -8414,6 +8559,53 @@ export interface components {
       size: number;
       tree_root: string;
     };
+    StatementRowView: {
+      /** @description Made again, it is not what was sealed. Nobody is shown what it says now */
+      altered: boolean;
+      author_id: string;
+      author_name: string;
+      /** @description Null when it was altered */
+      carried_minor: string | null;
+      /** @description Null when it was altered */
+      closing_minor: string | null;
+      currency: string;
+      /** @description Null when it was altered */
+      disputed_minor: string | null;
+      /** @description Null when it was altered */
+      earned_minor: string | null;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      /** @description Null when it was altered */
+      held_minor: string | null;
+      id: string;
+      /** @description Empty in lists */
+      lines: components['schemas']['EarningLineView'][];
+      month: string;
+      /** @description Null when it was altered */
+      opening_minor: string | null;
+      /** @description Null when it was altered */
+      other_minor: string | null;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing' | 'altered';
+      /** @description Null when it was altered */
+      paid_minor: string | null;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      /** @description Null when it was altered */
+      pending_minor: string | null;
+      proof: components['schemas']['StatementProofView'] | null;
+      reason: string;
+      reason_text: string;
+      /** @description Null when it was altered */
+      reserve_minor: string | null;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
+      transfer_id: string | null;
+      unpaid: components['schemas']['StatementUnpaidView'][];
+    };
     StatementUnpaidView: {
       amount_minor: string;
       /**
@@ -8635,6 +8827,36 @@ export interface components {
       /** @description Why, in words */
       note: string;
     };
+    SuspendAccountDto: {
+      /** @description The author reads it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+    };
+    SuspensionDoneView: {
+      done: boolean;
+    };
+    SuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      id: string;
+      org_id: string;
+      org_name: string;
+      /** @description The author reads it */
+      reason: string;
+      /** @description The author reads it */
+      resume_reason: string | null;
+      /** Format: date-time */
+      resumed_at: string | null;
+      /** @description Name */
+      resumed_by: string | null;
+      /** @enum {string} */
+      state: 'suspended' | 'resumed';
+      /** Format: date-time */
+      suspended_at: string;
+      /** @description Name */
+      suspended_by: string;
+    };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
       country?: string;
@@ -8721,6 +8943,17 @@ export interface components {
       revision: number;
       tenant_id: string;
       tenant_name: string;
+    };
+    TenantOperatorView: {
+      /** @description An admin disabled the account: still an operator, but cannot sign in */
+      disabled: boolean;
+      email: string;
+      id: string;
+      name: string;
+      /** @description Has a second step at sign-in */
+      second_factor: boolean;
+      /** Format: date-time */
+      since: string;
     };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
@@ -10326,6 +10559,92 @@ export interface operations {
       };
     };
   };
+  Suspensions_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Suspensions_suspend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Deliveries_list: {
     parameters: {
       query?: {
@@ -11099,6 +11418,51 @@ export interface operations {
       };
     };
   };
+  Suspensions_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description true: only those that hold */
+        open?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SuspensionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -11107,6 +11471,7 @@ export interface operations {
         /** @description In the name or the e-mail address */
         q?: string;
         role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
+        state?: 'active' | 'disabled';
       };
       header?: never;
       path?: never;
@@ -11124,6 +11489,92 @@ export interface operations {
               items: components['schemas']['AdminUserView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_disable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_enable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -14664,7 +15115,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -15861,7 +16312,8 @@ export interface operations {
           | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
-          | 'equality_authors';
+          | 'equality_authors'
+          | 'statement_altered';
         limit?: number;
         /** @description Id of a person, `me` or `nobody` */
         owner?: string;
@@ -18703,7 +19155,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -19215,6 +19667,45 @@ export interface operations {
       };
     };
   };
+  Host_tenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_setTenantCompliance: {
     parameters: {
       query?: never;
@@ -19258,6 +19749,51 @@ export interface operations {
       };
     };
   };
+  Host_listOperators: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantOperatorView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -19278,6 +19814,50 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Host_removeOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemoveOperatorBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OperatorDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };

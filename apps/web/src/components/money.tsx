@@ -6,6 +6,11 @@ export function Money({ minor, currency }: { minor: string | number; currency: s
   return <span className="num">{formatMoney(minor, currency)}</span>;
 }
 
+/** An amount where there may be none to show. */
+export function AmountOf({ minor, currency }: { minor: string | null; currency: string }): ReactNode {
+  return minor === null ? <span className="dim">–</span> : <Money minor={minor} currency={currency} />;
+}
+
 /** A named figure of a money or count strip. */
 export function Figure({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (

@@ -271,6 +271,7 @@ export const vocabulary = {
     paid: status('Paid', 'ok', 'nobody', 'The transfer is recorded.'),
     carried: status('Carried forward', 'neutral', 'nobody', 'Added to the next month.'),
     nothing: status('Nothing owed', 'neutral', 'nobody', 'There was nothing to pay.'),
+    altered: status('Altered', 'bad', 'us', 'It is not what was sealed. Not shown until a person has looked at it.'),
   },
   export: {
     queued: status('Waiting', 'neutral', 'us', 'It starts in a moment.'),

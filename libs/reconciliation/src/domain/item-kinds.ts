@@ -10,7 +10,8 @@ export type ItemKind =
   | 'negative_overdue'
   | 'equality_balance'
   | 'equality_clearing'
-  | 'equality_authors';
+  | 'equality_authors'
+  | 'statement_altered';
 
 interface ItemRule {
   /** One sentence for the person who finds it. */
@@ -82,6 +83,12 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     sentence: 'What the ledger owes to authors differs from what their statements say.',
     blocking: true,
     heals: true,
+  },
+  statement_altered: {
+    sentence:
+      'A sealed statement, made again from its lines and bookings, is not the one that was sealed: somebody changed rows in the database. It is not shown until they are as they were.',
+    blocking: true,
+    heals: false,
   },
 };
 

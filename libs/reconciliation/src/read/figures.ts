@@ -109,6 +109,17 @@ export class Figures {
       .filter((one) => one.amount !== 0n);
   }
 
+  /** Once a person has closed its item, it stays closed. */
+  alteredStatements(q: Queryable): Promise<AlteredOne[]> {
+    return q.query<AlteredOne>(
+      `select x.ref, x.currency, coalesce(o.name, x.org_id::text) as author, m.month, x.found_at as at
+       from (select *, 'statement_altered:' || run_id || ':' || org_id || ':' || currency as ref from statements.alterations) x
+       join statements.months m on m.run_id = x.run_id left join authors.organizations o on o.id = x.org_id
+       where not exists (select 1 from reconciliation.items i where i.ref = x.ref and i.state = 'closed')
+       order by x.found_at, x.ref`,
+    );
+  }
+
   /**
    * Taxes that a credit note takes back and the provider does not, or the other way round: refused, without an answer for a
    * day, or taken back for a refund that failed afterwards. Each is told once, whatever a person made of it.
@@ -125,6 +136,15 @@ export class Figures {
        order by r.created_at, r.credit_note_id, r.invoice_id`,
     );
   }
+}
+
+/** A sealed statement that somebody found altered, and that no person has looked at. */
+export interface AlteredOne {
+  readonly ref: string;
+  readonly currency: string;
+  readonly author: string;
+  readonly month: string;
+  readonly at: Date;
 }
 
 export interface TaxReport {

@@ -33,8 +33,14 @@ import { SaveTaxProfile } from '../save-tax-profile.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
 import { EarningsQuery, TaxProfileBody } from './statements.dto.js';
-import { EarningsView, StatementVerdictView, StatementView, TaxProfileView } from './statements.view.js';
-import { statementView } from './view-statement.js';
+import {
+  EarningsView,
+  StatementRowView,
+  StatementVerdictView,
+  StatementView,
+  TaxProfileView,
+} from './statements.view.js';
+import { statementRow, statementView } from './view-statement.js';
 
 @ApiTags('author money')
 @Controller('api/v1/author')
@@ -59,10 +65,10 @@ export class AuthorStatementsController {
 
   @Get('statements')
   @MemberMay('see_money')
-  @ApiPage(StatementView)
-  async list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<StatementView>> {
+  @ApiPage(StatementRowView)
+  async list(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<Page<StatementRowView>> {
     const { items, next_cursor } = await this.statements.list(scopeIds(actor, 'author'), query);
-    return { items: items.map((document) => statementView(document, false)), next_cursor };
+    return { items: items.map(statementRow), next_cursor };
   }
 
   @Get('statements/:id')

@@ -8,8 +8,8 @@ import { RenderStatement } from '../render-statement.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
 import { StatementsQuery } from './statements.dto.js';
-import { StatementVerdictView, StatementView } from './statements.view.js';
-import { statementView } from './view-statement.js';
+import { StatementRowView, StatementVerdictView, StatementView } from './statements.view.js';
+import { statementRow, statementView } from './view-statement.js';
 
 /** Any author's statements, exactly as the author sees them. */
 @ApiTags('statements')
@@ -23,10 +23,10 @@ export class FinanceStatementsController {
   ) {}
 
   @Get()
-  @ApiPage(StatementView)
-  async list(@Query() query: StatementsQuery): Promise<Page<StatementView>> {
+  @ApiPage(StatementRowView)
+  async list(@Query() query: StatementsQuery): Promise<Page<StatementRowView>> {
     const { items, next_cursor } = await this.statements.list(null, query);
-    return { items: items.map((document) => statementView(document, false)), next_cursor };
+    return { items: items.map(statementRow), next_cursor };
   }
 
   @Get(':id')

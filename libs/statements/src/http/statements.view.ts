@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { DATE_KINDS, UnpaidPartView } from '@portal/payouts';
 import type { ExportFilter } from '@portal/platform';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
@@ -149,6 +149,37 @@ export class StatementView {
   @ApiProperty({ type: [StatementPaymentView], description: 'Empty in lists' }) payments: StatementPaymentView[];
   @ApiProperty({ type: [EarningLineView], description: 'Empty in lists' }) lines: EarningLineView[];
   @ApiProperty({ type: [StatementEntryView], description: 'Empty in lists' }) entries: StatementEntryView[];
+}
+
+const amount = { type: String, nullable: true, description: 'Null when it was altered' } as const;
+
+/** A statement in a list: one that was altered after it was sealed keeps its place and shows no amount. */
+export class StatementRowView extends OmitType(StatementView, [
+  'opening_minor',
+  'earned_minor',
+  'other_minor',
+  'closing_minor',
+  'paid_minor',
+  'carried_minor',
+  'held_minor',
+  'reserve_minor',
+  'disputed_minor',
+  'pending_minor',
+  'outcome',
+] as const) {
+  @ApiProperty({ description: 'Made again, it is not what was sealed. Nobody is shown what it says now' })
+  altered: boolean;
+  @ApiProperty({ enum: ['open', 'paid', 'carried', 'nothing', 'altered'] }) outcome: string;
+  @ApiProperty(amount) opening_minor: string | null;
+  @ApiProperty(amount) earned_minor: string | null;
+  @ApiProperty(amount) other_minor: string | null;
+  @ApiProperty(amount) closing_minor: string | null;
+  @ApiProperty(amount) paid_minor: string | null;
+  @ApiProperty(amount) carried_minor: string | null;
+  @ApiProperty(amount) held_minor: string | null;
+  @ApiProperty(amount) reserve_minor: string | null;
+  @ApiProperty(amount) disputed_minor: string | null;
+  @ApiProperty(amount) pending_minor: string | null;
 }
 
 export class StatementCheckView {

@@ -1,6 +1,8 @@
 import { UNPAID_TEXT } from '@portal/payouts';
 import type { StatementDocument, StatementLine, StatementUnpaid } from '@portal/statement-proof';
-import type { EarningLineView, StatementUnpaidView, StatementView } from './statements.view.js';
+import { statementErrors } from '../errors.js';
+import type { AlteredStatement } from '../read/statements.js';
+import type { EarningLineView, StatementRowView, StatementUnpaidView, StatementView } from './statements.view.js';
 
 export function lineView(line: StatementLine): EarningLineView {
   const { payment_tx, drive_id: _drive, running_after: _after, ...shown } = line;
@@ -59,5 +61,40 @@ export function statementView(document: StatementDocument, whole: boolean): Stat
     payments: whole ? document.payments : [],
     lines: whole ? [...document.lines, ...document.pending].map(lineView) : [],
     entries: whole ? document.entries : [],
+  };
+}
+
+/** One row of a list. */
+export function statementRow(row: StatementDocument | AlteredStatement): StatementRowView {
+  if (!('altered' in row)) return { ...statementView(row, false), altered: false };
+  return {
+    id: row.id,
+    month: row.month,
+    currency: row.currency,
+    author_id: row.authorId,
+    author_name: row.authorName,
+    altered: true,
+    outcome: 'altered',
+    reason: statementErrors.statement_altered.code,
+    reason_text: statementErrors.statement_altered.message,
+    opening_minor: null,
+    earned_minor: null,
+    other_minor: null,
+    closing_minor: null,
+    paid_minor: null,
+    carried_minor: null,
+    held_minor: null,
+    reserve_minor: null,
+    disputed_minor: null,
+    pending_minor: null,
+    transfer_id: null,
+    settled_at: null,
+    self_billing_number: null,
+    final: true,
+    unpaid: [],
+    proof: null,
+    payments: [],
+    lines: [],
+    entries: [],
   };
 }

@@ -194,6 +194,12 @@ export class StatementSource {
     );
   }
 
+  /** Names of the authors as they are now, in the order of `keys`. */
+  async authorNames(keys: readonly StatementKey[]): Promise<string[]> {
+    const names = await this.namesOf(keys);
+    return keys.map(({ orgId }) => names.get(orgId) ?? orgId);
+  }
+
   private async namesOf(keys: readonly StatementKey[]): Promise<Map<string, string>> {
     const rows = await this.database.query<{ id: string; name: string }>(
       `select id, name from authors.organizations where id = any($1::uuid[])`,

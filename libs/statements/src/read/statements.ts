@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { asSystem, asSystemFor, Database } from '@portal/platform';
-import { rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
+import { monthRoot, rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
-import { StatementsRepository } from '../persistence/statements.repository.js';
+import { NoteAltered } from '../note-altered.js';
+import { StatementsRepository, type MonthRow, type StatementRow } from '../persistence/statements.repository.js';
 import { saltsUnder, rootUnder } from '../seal-month.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
 import { StatementSource, type StatementKey } from './statement-source.js';
@@ -18,6 +19,16 @@ interface Place {
   key: StatementKey;
 }
 
+/** A sealed statement that is not what was sealed: whose it is, and nothing of what it says. */
+export interface AlteredStatement {
+  altered: true;
+  id: string;
+  month: string;
+  currency: string;
+  authorId: string;
+  authorName: string;
+}
+
 /** Statements: one per author, currency and run, made again from lines and ledger whenever they are asked for. */
 @Injectable()
 export class Statements {
@@ -26,16 +37,18 @@ export class Statements {
     private readonly windows: RunWindows,
     private readonly source: StatementSource,
     private readonly repository: StatementsRepository,
+    private readonly noteAltered: NoteAltered,
   ) {}
 
   /**
-   * Newest run first, without the paths of their proofs. `orgIds`: whose; null for everybody's.
+   * Newest run first, without the paths of their proofs. One that was altered keeps its place and says nothing else.
+   * `orgIds`: whose; null for everybody's.
    * @throws AppError `invalid_request` for a cursor that is none of ours
    */
   async list(
     orgIds: readonly string[] | null,
     { month, limit, cursor }: { month?: string; limit: number; cursor?: string },
-  ): Promise<Page<StatementDocument>> {
+  ): Promise<Page<StatementDocument | AlteredStatement>> {
     const after = cursor === undefined ? undefined : placeAfter(cursor);
     const windows = (await this.runs()).filter((run) => month === undefined || run.month === month);
     const from = after === undefined ? 0 : windows.findIndex((run) => run.runId === after.runId);
@@ -57,9 +70,9 @@ export class Statements {
       ({ run, key }) => [run.runId, key.orgId, key.currency],
       (place) => place,
     );
-    const items: StatementDocument[] = [];
+    const items: (StatementDocument | AlteredStatement)[] = [];
     for (let i = 0; i < page.items.length; i += AT_ONCE)
-      items.push(...(await Promise.all(page.items.slice(i, i + AT_ONCE).map((place) => this.make(place, false)))));
+      items.push(...(await Promise.all(page.items.slice(i, i + AT_ONCE).map((place) => this.listed(place)))));
     return { items, next_cursor: page.next_cursor };
   }
 
@@ -123,6 +136,19 @@ export class Statements {
     return asSystem(() => this.windows.all());
   }
 
+  private async listed(place: Place): Promise<StatementDocument | AlteredStatement> {
+    try {
+      return await this.make(place, false);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== statementErrors.statement_altered.code) throw error;
+      const { run, key } = place;
+      const row = await asSystemFor(key.orgId, () => this.repository.sealed(run.runId, key.orgId, key.currency));
+      const [name] = await asSystemFor(key.orgId, () => this.source.authorNames([key]));
+      const { orgId: authorId, currency } = key;
+      return { altered: true, id: row!.id, month: run.month, currency, authorId, authorName: name! };
+    }
+  }
+
   /** Made from invoices of tenants. `withPath`: with the siblings of its proof, which lists do not show. */
   private async make(place: Place, withPath = true): Promise<StatementDocument> {
     return asSystemFor(place.key.orgId, () => this.compose(place, withPath));
@@ -138,26 +164,53 @@ export class Statements {
       const [open] = await this.source.documents(run, [{ key, basis: basis! }]);
       return { ...open!, proof: null };
     }
-    const [document] = await this.source.documents(run, [{ key, basis: row }]);
-    if (!document || rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot)
+    const path = await this.repository.pathOf(month, row.position);
+    const document = await this.sameAsSealed({ run, key }, month, row, path);
+    if (!document) {
+      await this.noteAltered.execute(run, key);
       throw new AppError(statementErrors.statement_altered);
-    const path = withPath ? await this.repository.pathOf(month, row.position) : [];
-    const leaf = statementHash(Buffer.from(row.statementRoot, 'hex'));
-    if (withPath && rootOfPath(leaf, row.position, month.size, path)?.toString('hex') !== month.treeRoot)
-      throw new AppError(statementErrors.statement_altered);
+    }
     return {
       ...document,
       proof: {
         salts: saltsUnder(month.saltKey, document).map((salt) => salt.toString('hex')),
         position: row.position,
         size: month.size,
-        path: path.map((hash) => hash.toString('hex')),
+        path: withPath ? path.map((hash) => hash.toString('hex')) : [],
         tree_root: month.treeRoot,
         previous_root: month.previousRoot,
         root: month.root,
       },
     };
   }
+
+  /** The statement as it was sealed and published; undefined when anything of it is another now. */
+  private async sameAsSealed(
+    { run, key }: Place,
+    month: MonthRow,
+    row: StatementRow,
+    path: readonly Buffer[],
+  ): Promise<Omit<StatementDocument, 'proof'> | undefined> {
+    let document: Omit<StatementDocument, 'proof'> | undefined;
+    try {
+      [document] = await this.source.documents(run, [{ key, basis: row }]);
+    } catch (error) {
+      // What was sealed has another shape, or is no number any more.
+      if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) return undefined;
+      throw error;
+    }
+    if (!document || rootUnder(month.saltKey, document).toString('hex') !== row.statementRoot) return undefined;
+    return isPublished(month, row, path) ? document : undefined;
+  }
+}
+
+function isPublished(month: MonthRow, row: StatementRow, path: readonly Buffer[]): boolean {
+  const leaf = statementHash(Buffer.from(row.statementRoot, 'hex'));
+  const tree = rootOfPath(leaf, row.position, month.size, path);
+  if (tree?.toString('hex') !== month.treeRoot) return false;
+  return (
+    monthRoot(month.month, month.size, tree, Buffer.from(month.previousRoot, 'hex')).toString('hex') === month.root
+  );
 }
 
 function placeAfter(cursor: string): StatementKey & { runId: string } {

@@ -5,7 +5,7 @@ import { useGet } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { AccountView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
-import { Figure, Money } from '../../components/money.js';
+import { AmountOf, Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
@@ -140,7 +140,7 @@ function MoneyStrip(): ReactNode {
             {last ? (
               <Figure label={`Paid for ${formatMonth(last.month)}`}>
                 <Link to="/author/payouts/$id" params={{ id: last.id }}>
-                  <Money minor={last.paid_minor} currency={last.currency} />
+                  <AmountOf minor={last.paid_minor} currency={last.currency} />
                 </Link>
               </Figure>
             ) : null}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
-import { Figure, Money } from '../../components/money.js';
+import { AmountOf, Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { EmptyState } from '../../components/states.js';
@@ -43,19 +43,19 @@ export function PayoutsPage(): ReactNode {
             id: 'earned',
             title: 'Earned',
             right: true,
-            cell: (row) => <Money minor={row.earned_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
           },
           {
             id: 'paid',
             title: 'Paid',
             right: true,
-            cell: (row) => <Money minor={row.paid_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
           },
           {
             id: 'carried',
             title: 'Carried forward',
             right: true,
-            cell: (row) => <Money minor={row.carried_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
           },
           { id: 'why', title: 'Why', wrap: true, cell: (row) => row.reason_text },
           {
@@ -78,9 +78,12 @@ export function PayoutsPage(): ReactNode {
           {
             id: 'proof',
             title: 'Proof',
-            cell: (row) => (
-              <ToneBadge tone={row.final ? 'ok' : 'neutral'}>{row.final ? 'Sealed' : 'Preliminary'}</ToneBadge>
-            ),
+            cell: (row) =>
+              row.altered ? (
+                <ToneBadge tone="bad">Altered</ToneBadge>
+              ) : (
+                <ToneBadge tone={row.final ? 'ok' : 'neutral'}>{row.final ? 'Sealed' : 'Preliminary'}</ToneBadge>
+              ),
           },
         ]}
       />

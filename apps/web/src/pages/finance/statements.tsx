@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
-import { Money } from '../../components/money.js';
+import { AmountOf } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
@@ -51,37 +51,37 @@ export function StatementsPage(): ReactNode {
             id: 'opening',
             title: 'Opening',
             right: true,
-            cell: (row) => <Money minor={row.opening_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} />,
           },
           {
             id: 'earned',
             title: 'Earned',
             right: true,
-            cell: (row) => <Money minor={row.earned_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
           },
           {
             id: 'other',
             title: 'Other',
             right: true,
-            cell: (row) => <Money minor={row.other_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.other_minor} currency={row.currency} />,
           },
           {
             id: 'paid',
             title: 'Paid',
             right: true,
-            cell: (row) => <Money minor={row.paid_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
           },
           {
             id: 'carried',
             title: 'Carried',
             right: true,
-            cell: (row) => <Money minor={row.carried_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
           },
           {
             id: 'held',
             title: 'Held',
             right: true,
-            cell: (row) => <Money minor={row.held_minor} currency={row.currency} />,
+            cell: (row) => <AmountOf minor={row.held_minor} currency={row.currency} />,
           },
         ]}
       />
