@@ -6698,8 +6698,7 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors'
-        | 'statement_altered';
+        | 'equality_authors';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6752,8 +6751,7 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors'
-        | 'statement_altered';
+        | 'equality_authors';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -16885,8 +16883,7 @@ export interface operations {
           | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
-          | 'equality_authors'
-          | 'statement_altered';
+          | 'equality_authors';
         limit?: number;
         /** @description Id of a person, `me` or `nobody` */
         owner?: string;

@@ -88,7 +88,8 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     sentence:
       'A sealed statement, made again from its lines and bookings, is not the one that was sealed: somebody changed rows in the database. It is not shown until they are as they were.',
     blocking: true,
-    heals: false,
+    // Holds no money: a person closes it, and it is not found again.
+    heals: true,
   },
 };
 
