@@ -46,17 +46,19 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
   return (
     <>
       {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
-        <WhyNot key={decision} reason={props.missing?.(decision) ?? null}>
-          {(described) => (
-            <Button
-              variant={decision === 'approve' ? 'filled' : 'default'}
-              {...described}
-              onClick={() => start(decision)}
-            >
-              {buttons[decision]}
-            </Button>
-          )}
-        </WhyNot>
+        <div key={decision}>
+          <WhyNot reason={props.missing?.(decision) ?? null}>
+            {(described) => (
+              <Button
+                variant={decision === 'approve' ? 'filled' : 'default'}
+                {...described}
+                onClick={() => start(decision)}
+              >
+                {buttons[decision]}
+              </Button>
+            )}
+          </WhyNot>
+        </div>
       ))}
       {open ? (
         <ReasonDialog
