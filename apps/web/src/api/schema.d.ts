@@ -3555,6 +3555,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}/currency': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_setTenantCurrency'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/operators': {
     parameters: {
       query?: never;
@@ -4638,8 +4654,10 @@ export interface components {
       token: string;
     };
     AcceptUpgradeBody: {
-      /** @description The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then */
+      /** @description As it was shown, minor units per month, 0: free */
       amount_minor?: string;
+      /** @description Of the price that was shown */
+      currency?: string;
       digest: string;
       permissions: string[];
     };
@@ -6210,6 +6228,15 @@ export interface components {
       /** @description Months until each part is released; null: until it ends */
       window_months: number | null;
     };
+    HostTenantView: {
+      /** @description What it is billed in, lower case */
+      currency: string;
+      /** @description Names the currency that is shown here; sent with a change of it */
+      currency_revision: string;
+      external_id: string;
+      id: string;
+      name: string;
+    };
     InstallAdoptionView: {
       install_id: string;
       /** @description Key of the last accepted call; null before the first */
@@ -7072,12 +7099,16 @@ export interface components {
       events_emitted: string[];
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
-      /** @description Null: free */
+      /** @description For the first of your tenants that it has a price for; null: free, or not known */
       price: components['schemas']['InstallPriceView'] | null;
       /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
       price_by_agreement: boolean;
+      /** @description False while the host has no price for any of your tenants */
+      price_known: boolean;
       slug: string;
       tagline: string;
+      /** @description For each of your tenants, by name; none with prices by agreement */
+      tenant_prices: components['schemas']['TenantPriceView'][];
       /** @description Days at the beginning that cost nothing, once per tenant; 0: none */
       trial_days: number;
       /** @description Tenants of yours that had a paid install of it before: no trial */
@@ -7526,9 +7557,13 @@ export interface components {
       month?: string;
     };
     RequestInstallBody: {
+      /** @description As it was shown, minor units per month, 0: free */
+      amount_minor?: string;
       config: {
         [key: string]: unknown;
       };
+      /** @description Of the price that was shown */
+      currency?: string;
       /** @description Digest of the revision that was looked at */
       digest: string;
       drive_id: string;
@@ -8319,6 +8354,13 @@ export interface components {
       /** @enum {string} */
       vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
+    TenantBody: {
+      /** @description What it is billed in; absent: usd */
+      currency?: string;
+      /** @description The host's own id */
+      external_id: string;
+      name: string;
+    };
     TenantComplianceBody: {
       /** @description Null: none on file */
       baa: components['schemas']['BusinessAssociateAgreementBody'] | null;
@@ -8335,6 +8377,10 @@ export interface components {
       blocked_upgrades: number;
       /** Format: date-time */
       changed_at: string | null;
+      /** @description What it is billed in, lower case */
+      currency: string;
+      /** @description Names the currency that is shown here; sent with a change of it */
+      currency_revision: string;
       external_id: string;
       /** @description Only plugins that say how they treat regulated data */
       regulated: boolean;
@@ -8342,6 +8388,21 @@ export interface components {
       residency: string | null;
       /** @description What a change is made against; 0: nothing was written yet */
       revision: number;
+      tenant_id: string;
+      tenant_name: string;
+    };
+    TenantCurrencyBody: {
+      /** @description Three letters, such as eur */
+      currency: string;
+      /** @description Of the currency that was looked at */
+      revision: string;
+    };
+    TenantPriceView: {
+      currency: string;
+      /** @description Null: free, or not known */
+      price: components['schemas']['InstallPriceView'] | null;
+      /** @description False while the host has no price in the currency: it cannot be installed there */
+      price_known: boolean;
       tenant_id: string;
       tenant_name: string;
     };
@@ -18454,7 +18515,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['TenantView'][];
+              items: components['schemas']['HostTenantView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -18487,7 +18548,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['NamedBody'];
+        'application/json': components['schemas']['TenantBody'];
       };
     };
     responses: {
@@ -18497,7 +18558,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['TenantView'];
+            data: components['schemas']['HostTenantView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -18541,6 +18602,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['TenantComplianceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Host_setTenantCurrency: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TenantCurrencyBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['HostTenantView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -66,7 +66,7 @@ export class CommercialTerms {
         return this.onTrial(q, await this.prices.current(q, rule.tier, { ...question, audience }), question.at);
       }
       case 'plan':
-        return this.onTrial(q, await this.planPrice(q, priced.revisionId, rule.plan.id), question.at);
+        return this.onTrial(q, await this.planPrice(q, priced.revisionId, rule.plan.id, question), question.at);
       case 'agreed':
         return question.ventureId === undefined
           ? undefined
@@ -99,10 +99,15 @@ export class CommercialTerms {
     return price && { ...price, trialDays: (await this.policy?.trialDays(q, at)) ?? 0 };
   }
 
-  private async planPrice(q: Queryable, revisionId: string, plan: string): Promise<Price | undefined> {
+  private async planPrice(
+    q: Queryable,
+    revisionId: string,
+    plan: string,
+    { currency }: PriceQuestion,
+  ): Promise<Price | undefined> {
     const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
-      'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2',
-      [revisionId, plan],
+      'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2 and currency = $3',
+      [revisionId, plan, currency ?? 'usd'],
     );
     return (
       row && {
