@@ -101,6 +101,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/finance/payout-runs/{id}/pause': {},
   'POST /api/v1/finance/payout-runs/{id}/cancel': {},
   'POST /api/v1/host/tenants/{id}/compliance': { baa: null, residency: null, regulated: false, revision: 7 },
+  'POST /api/v1/host/tenants/{id}/currency': { currency: 'eur', revision: '0123456789abcdef' },
   'POST /api/v1/host/tenants/{id}/ventures': { name: 'Nowhere', external_id: 'nowhere' },
   'POST /api/v1/host/tenants/{id}/operators': { email: 'nobody@tenants.example' },
   'POST /api/v1/host/tenants/{id}/operators/{userId}/remove': { reason: 'No such person here.' },

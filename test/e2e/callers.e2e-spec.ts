@@ -180,6 +180,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
   ],
+  'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds.int-spec.ts': [
     'POST /api/v1/finance/payout-holds',
     'POST /api/v1/finance/payout-holds/{id}/end',

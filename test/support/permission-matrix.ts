@@ -196,6 +196,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/host/tenants': ['host', 'admin'],
   'GET /api/v1/host/tenants/compliance': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/compliance': ['host', 'admin'],
+  'POST /api/v1/host/tenants/{id}/currency': ['host', 'admin'],
   'POST /api/v1/host/tenants/{id}/ventures': ['host', 'admin'],
   'GET /api/v1/host/tenants/{id}': ['host', 'admin'],
   'GET /api/v1/host/tenants/{id}/operators': ['host', 'admin'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { assertRecentProof, Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
 import { complianceRefusal } from './compliance-refusal.js';
@@ -7,6 +7,7 @@ import { complianceGaps } from './domain/tenant-compliance.js';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from './errors.js';
 import { InstallUpgraded } from './events.js';
+import { assertPriceSeen, InstallPrices } from './install-prices.js';
 import { ComplianceRepository } from './persistence/compliance.repository.js';
 import { InstallsRepository, type InstallRow } from './persistence/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './persistence/prompts.repository.js';
@@ -20,36 +21,31 @@ export class AnswerPrompt {
     private readonly prompts: PromptsRepository,
     private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
+    private readonly prices: InstallPrices,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly clock: Clock,
   ) {}
 
   /**
    * What grants more than before or costs more needs a recent proof of who accepts it.
    * @throws AppError `install_not_found`, `no_upgrade`, `plugin_changed`, `permissions_not_granted`, `baa_required`,
-   * `residency_missing`, `compliance_missing`, `install_suspended`; `step_up_required` or, for an API token, `session_required` where it is more than before
+   * `residency_missing`, `compliance_missing`, `install_suspended`, `no_price_in_currency`; `step_up_required` or, for an API token, `session_required` where it is more than before
    */
   async accept(
     installId: string,
-    answer: { digest: string; permissions: readonly string[]; amount_minor?: string },
+    answer: { digest: string; permissions: readonly string[]; amount_minor?: string; currency?: string },
     actor: Actor,
   ): Promise<void> {
-    const known = await this.transactor.run((tx) => this.open(tx, installId, actor));
-    const price = await this.listings.priceOf(known.install.driveId, {
-      revisionId: known.prompt.toRevisionId,
-      currency: 'usd',
-      audience: 'host_network',
-      at: this.clock.now(),
-      ventureId: known.install.ventureId,
-    });
-    const revision = await this.listings.revision(known.prompt.toRevisionId);
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
-      // Another prompt than the price was asked for is another offer, even with the same digest.
-      if (prompt.digest !== answer.digest || prompt.id !== known.prompt.id)
-        throw new AppError(installsErrors.plugin_changed);
-      assertPrice(answer.amount_minor, price?.amountMinor ?? 0n);
+      if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
+      // Asked at the instant that is written down: what is agreed to and what is charged are one price.
+      const { driveId, ventureId } = install;
+      const revisionId = prompt.toRevisionId;
+      const currency = await this.repository.currencyOf(tx, install);
+      const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
+      const revision = await this.listings.revision(revisionId, tx);
+      assertPriceSeen(answer, price);
       if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
         throw new AppError(installsErrors.install_suspended);
       // As it is on file now: since the offer an agreement may have come, or ended.
@@ -93,7 +89,7 @@ export class AnswerPrompt {
         revision_id: prompt.toRevisionId,
         price_id: price?.priceId ?? null,
         amount_minor: (price?.amountMinor ?? 0n).toString(),
-        currency: price?.currency ?? 'usd',
+        currency: price?.currency ?? currency,
         upgraded_at: tx.now.toISOString(),
       });
     });
@@ -122,15 +118,4 @@ export class AnswerPrompt {
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return { install, prompt };
   }
-}
-
-/** Somebody who saw another price has not agreed to this one. */
-function assertPrice(seen: string | undefined, now: bigint): void {
-  if (seen === undefined || BigInt(seen) === now) return;
-  throw new AppError(installsErrors.plugin_changed, {
-    details: [
-      { pointer: '/now', code: 'now', message: `The price is ${now} minor units per month now.` },
-      { pointer: '/amount_minor', code: 'seen', message: `You saw ${seen}.` },
-    ],
-  });
 }

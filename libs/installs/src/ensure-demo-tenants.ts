@@ -27,11 +27,9 @@ export class EnsureDemoTenants {
       // Several api processes may start at once.
       await tx.query(`select pg_advisory_xact_lock(hashtext('installs.demo'))`);
       for (const { name, externalId, ventures } of TENANTS) {
-        let tenant = await this.repository.tenantByExternalId(tx, externalId);
-        if (!tenant) {
-          tenant = { id: this.ids.next(), name, externalId };
-          await this.repository.insertTenant(tx, tenant);
-        }
+        const known = await this.repository.tenantByExternalId(tx, externalId);
+        const tenant = known ?? { id: this.ids.next(), name, externalId };
+        if (!known) await this.repository.insertTenant(tx, tenant);
         for (const venture of ventures) {
           const ventureId = venture.toLowerCase().replaceAll(' ', '-');
           if (await this.repository.ventureByExternalId(tx, tenant.id, ventureId)) continue;

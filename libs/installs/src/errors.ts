@@ -28,6 +28,12 @@ export const installsErrors = defineErrors({
     status: 403,
     message: 'Your organisation is regulated, and this plugin says nothing about how it treats regulated data.',
   },
+  no_price_in_currency: {
+    status: 409,
+    message:
+      'The host has no price for this plugin in the currency that your organisation is billed in. Ask the host for one.',
+  },
+  currency_unknown: { status: 400, message: 'Nobody can be billed in this currency here.' },
   agreement_end_invalid: { status: 400, message: 'The agreement must end in time to come.' },
   compliance_changed: {
     status: 409,

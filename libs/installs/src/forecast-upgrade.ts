@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Listings } from '@portal/listings';
+import { Listings, listingsErrors } from '@portal/listings';
 import { asSystem, Transactor } from '@portal/platform';
 import { installsErrors } from './errors.js';
 import { PromptsRepository } from './persistence/prompts.repository.js';
@@ -28,16 +28,18 @@ export class ForecastUpgrade {
     if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
     const asks = await this.listings.asksInstalls(driveId, revisionId);
     // What tenants wish is counted for the author, and not shown.
-    const [from, groups] = await asSystem(() =>
+    const [running, groups] = await asSystem(() =>
       this.transactor.run(
         async (tx) =>
           [
-            await this.prompts.revisionsOf(tx, driveId, revisionId),
+            await this.prompts.running(tx, driveId, revisionId),
             await this.prompts.groups(tx, driveId, revisionId),
           ] as const,
       ),
     );
-    const offer = await this.plan.offer(revision, from, true);
+    const currencies = [...new Set(['usd', ...running.currencies])];
+    const offer = await this.plan.offer(revision, { ...running, currencies }, true);
+    if (!offer.byAgreement && offer.prices.size === 0) throw new AppError(listingsErrors.price_missing);
     return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };
   }
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError, commonErrors } from '@portal/kernel';
+import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform';
 import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
@@ -418,12 +419,23 @@ describe('plugins in ventures', () => {
     expect(prompt).toMatchObject({ price_before: plugin.price, price_after: plugin.price, price_known: true });
     const other = await accept({ digest: prompt.digest, permissions, amount_minor: '1' });
     expect([other.status, other.error]).toEqual([409, 'plugin_changed']);
-    expect(other.body).toContain(`The price is ${plugin.price!.amount_minor} minor units per month now.`);
+    expect(other.body).toContain(`The price is ${plugin.price!.amount_minor} minor units of USD per month now.`);
+    const asked = jest.spyOn(world.app.get(Listings), 'priceOf');
     const answers = await Promise.all([
       accept({ digest: prompt.digest, permissions, amount_minor: plugin.price!.amount_minor }),
       accept({ digest: prompt.digest, permissions }),
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
+    // The price that is pinned is that of the very instant that is written down, read in the same transaction.
+    const [told] = await world.db.query<{ at: string }>(
+      `select payload->>'upgraded_at' as at from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = $1`,
+      [own.id],
+    );
+    const inside = asked.mock.calls
+      .filter(([, , q]) => q !== undefined)
+      .map(([, question]) => question.at.toISOString());
+    expect(inside).toEqual([told!.at]);
+    asked.mockRestore();
     expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
     expect([(await view(own.id)).version, (await view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
   });

@@ -31,6 +31,7 @@ import {
 } from './jobs/installs.processors.js';
 import { ReassessUpgradesProcessor } from './jobs/compliance.processors.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './jobs/standing.processors.js';
+import { InstallPrices } from './install-prices.js';
 import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
 import { ManageTenants } from './manage-tenants.js';
 import { OperatorMails } from './operator-mails.js';
@@ -62,6 +63,7 @@ import { RemindUpgrades } from './remind-upgrades.js';
 import { RequestInstall } from './request-install.js';
 import { RevokeInstall } from './revoke-install.js';
 import { SetTenantCompliance } from './set-tenant-compliance.js';
+import { SetTenantCurrency } from './set-tenant-currency.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
 import { Uninstall } from './uninstall.js';
@@ -81,6 +83,7 @@ const PROVIDERS = [
   EnsureDemoTenants,
   FollowStanding,
   ForecastUpgrade,
+  InstallPrices,
   InstallQueries,
   InstallsRepository,
   MailRemindedUpgrades,
@@ -100,6 +103,7 @@ const PROVIDERS = [
   RequestInstall,
   RevokeInstall,
   SetTenantCompliance,
+  SetTenantCurrency,
   SetUpgradePolicy,
   SnoozePrompt,
   TenantComplianceQuery,

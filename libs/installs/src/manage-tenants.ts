@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
 import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { installsErrors } from './errors.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
@@ -7,6 +8,11 @@ import { InstallsRepository } from './persistence/installs.repository.js';
 export interface NewTenant {
   name: string;
   externalId: string;
+}
+
+export interface BilledTenant extends NewTenant {
+  /** Three letters; absent: usd. */
+  currency?: string;
 }
 
 /** The host tells which tenants and ventures there are. */
@@ -19,18 +25,19 @@ export class ManageTenants {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `tenant_exists` */
-  async addTenant(input: NewTenant, actor: Actor): Promise<string> {
+  /** @throws AppError `tenant_exists`, `currency_unknown` */
+  async addTenant({ currency, ...input }: BilledTenant, actor: Actor): Promise<string> {
     const id = this.ids.next();
+    const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
     return this.unique('tenants_external_id_key', installsErrors.tenant_exists, () =>
       this.transactor.run(async (tx) => {
-        await this.repository.insertTenant(tx, { id, ...input });
+        await this.repository.insertTenant(tx, { id, ...input, ...billed });
         await this.audit.record(tx, {
           actor,
           action: 'tenant.added',
           subjectType: 'tenant',
           subjectId: id,
-          after: { name: input.name },
+          after: { name: input.name, ...billed },
         });
         return id;
       }),
@@ -64,6 +71,8 @@ export class ManageTenants {
     try {
       return await work();
     } catch (cause) {
+      if (violatedConstraint(cause) === 'tenants_currency')
+        throw new AppError(installsErrors.currency_unknown, { cause });
       if (violatedConstraint(cause) === constraint) throw new AppError(error, { cause });
       throw cause;
     }

@@ -27,8 +27,8 @@ export class OpenPrompts {
     const revision = await this.listings.revision(revisionId);
     // Told late, after a newer version: that one is offered, and this one never supersedes it.
     if (!revision || !(await this.listings.isLatestOffer(driveId, revisionId))) return;
-    const from = await this.transactor.run((tx) => this.prompts.revisionsOf(tx, driveId, revisionId));
-    const offer = await this.plan.offer(revision, from);
+    const running = await this.transactor.run((tx) => this.prompts.running(tx, driveId, revisionId));
+    const offer = await this.plan.offer(revision, running);
     await this.transactor.run((tx) => this.prompts.keepDifferences(tx, revisionId, offer.differences));
     const counts = { alone: 0, consent: 0, blocked: 0 };
     for (let after: string | null = null; ;) {
@@ -69,12 +69,12 @@ export class OpenPrompts {
     await this.outbox.emitMany(
       tx,
       InstallUpgraded,
-      upgraded.map((id) => ({
+      upgraded.map(({ id, priceId, amount, payIn }) => ({
         install_id: id,
         revision_id: revisionId,
-        price_id: offer.price?.priceId ?? null,
-        amount_minor: (offer.price?.amountMinor ?? 0n).toString(),
-        currency: offer.price?.currency ?? 'usd',
+        price_id: priceId,
+        amount_minor: amount,
+        currency: payIn,
         upgraded_at: tx.now.toISOString(),
       })),
     );

@@ -24,10 +24,11 @@ export class ReassessUpgrades {
     for (const to of new Set(pairs.map((pair) => pair.to))) {
       const revision = await this.listings.revision(to);
       if (!revision) continue;
-      const offer = await this.plan.offer(
-        revision,
-        pairs.filter((pair) => pair.to === to).map((pair) => pair.from),
-      );
+      const same = pairs.filter((pair) => pair.to === to);
+      const offer = await this.plan.offer(revision, {
+        revisionIds: [...new Set(same.map((pair) => pair.from))],
+        currencies: [...new Set(same.map((pair) => pair.payIn))],
+      });
       changed += await this.transactor.run(async (tx) => {
         await this.prompts.lockPolicies(tx);
         let sum = 0;

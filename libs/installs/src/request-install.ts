@@ -7,6 +7,7 @@ import { complianceRefusal } from './compliance-refusal.js';
 import { complianceGaps } from './domain/tenant-compliance.js';
 import { installsErrors } from './errors.js';
 import { InstallRequested } from './events.js';
+import { assertPriceSeen, InstallPrices } from './install-prices.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 import { ComplianceRepository } from './persistence/compliance.repository.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
@@ -18,6 +19,9 @@ export interface InstallWish {
   digest: string;
   permissions: readonly string[];
   config: object;
+  /** The price that the operator looked at, where one was: minor units per month, 0 for free. */
+  amount_minor?: string;
+  currency?: string;
 }
 
 /** An operator installs a plugin into one venture: every gate is passed here, then the Drive is told in the background. */
@@ -28,6 +32,7 @@ export class RequestInstall {
     private readonly repository: InstallsRepository,
     private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
+    private readonly prices: InstallPrices,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -37,7 +42,7 @@ export class RequestInstall {
 
   /**
    * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
-   *   `baa_required`, `residency_missing`, `compliance_missing`, `install_exists`, and what the gate for priced installs says
+   *   `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, `install_exists`, and what the gate for priced installs says
    */
   async execute(wish: InstallWish, actor: Actor): Promise<string> {
     try {
@@ -47,12 +52,13 @@ export class RequestInstall {
         if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
         assertGranted(drive.manifest.permissionsRequested, wish.permissions);
         const config = checkedConfig(drive.manifest, wish.config);
-        const { ventureId } = wish;
-        const asked = { currency: 'usd', audience: 'host_network', at: tx.now, ventureId } as const;
-        const price = await this.listings.priceOf(wish.driveId, asked, tx);
         const venture = await this.repository.venture(tx, wish.ventureId);
         if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
           throw new AppError(installsErrors.unknown_venture);
+        const currency = await this.repository.currencyOf(tx, { currency: null, tenantId: venture.tenantId });
+        const { driveId, ventureId } = wish;
+        const price = await this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx);
+        assertPriceSeen(wish, price);
         const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
         if (gap) throw complianceRefusal(gap);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });

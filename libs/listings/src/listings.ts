@@ -108,8 +108,8 @@ export class Listings {
   }
 
   /** Any revision that ever was, by its id. */
-  revision(revisionId: string): Promise<Revision | undefined> {
-    return this.one('r.id = $1', revisionId);
+  revision(revisionId: string, q: Queryable = this.database): Promise<Revision | undefined> {
+    return this.one('r.id = $1', revisionId, q);
   }
 
   /**

@@ -419,22 +419,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/admin/audit/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Audit_export'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/audit/verify': {
     parameters: {
       query?: never;
@@ -493,38 +477,6 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AdminDepartures_keep'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/authors/{orgId}/resume': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Suspensions_resume'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/authors/{orgId}/suspend': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['Suspensions_suspend'];
     delete?: never;
     options?: never;
     head?: never;
@@ -803,22 +755,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/admin/suspensions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Suspensions_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -829,38 +765,6 @@ export interface paths {
     get: operations['AdminUsers_list'];
     put?: never;
     post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/users/{id}/disable': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AdminUsers_disable'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/admin/users/{id}/enable': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['AdminUsers_enable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1251,70 +1155,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/author/agreements': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AgreementVersions_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/agreements/{version}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AgreementVersions_one'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/agreements/{version}/signed-copy/json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AgreementVersions_json'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/agreements/{version}/signed-copy/pdf': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AgreementVersions_pdf'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/author/api-tokens': {
     parameters: {
       query?: never;
@@ -1427,70 +1267,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/author/drives/{driveId}/as-of': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['DriveRecords_instant'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/comparison': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['DriveRecords_comparison'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/conformance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['DriveRecords_conformance'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/conformance/runs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['DriveRecords_runs'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/author/drives/{driveId}/evidence': {
     parameters: {
       query?: never;
@@ -1547,54 +1323,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Forecasts_one'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/installs': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorInstalls_list'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/installs/counts': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorInstalls_counts'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/author/drives/{driveId}/installs/csv': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['AuthorInstalls_csv'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1834,7 +1562,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['DriveRecords_versions'];
+    get: operations['AuthorDrives_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3011,22 +2739,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/ledger/sources/{type}/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Ledger_source'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/ledger/totals': {
     parameters: {
       query?: never;
@@ -3443,22 +3155,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/finance/reconciliation/payout-runs/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Reconciliation_run'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/finance/recoveries': {
     parameters: {
       query?: never;
@@ -3843,22 +3539,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/host/tenants/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Host_tenant'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/host/tenants/{id}/compliance': {
     parameters: {
       query?: never;
@@ -3875,23 +3555,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/host/tenants/{id}/operators': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Host_listOperators'];
-    put?: never;
-    post: operations['Host_addOperator'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/host/tenants/{id}/operators/{userId}/remove': {
+  '/api/v1/host/tenants/{id}/currency': {
     parameters: {
       query?: never;
       header?: never;
@@ -3900,7 +3564,23 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    post: operations['Host_removeOperator'];
+    post: operations['Host_setTenantCurrency'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_addOperator'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4435,22 +4115,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/review/applications/{id}/judgements': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewApplications_judged'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/review/applications/{id}/messages': {
     parameters: {
       query?: never;
@@ -4675,22 +4339,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/review/organizations/{orgId}/agreement-signatures': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['OrganizationSignatures_of'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -4819,22 +4467,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/review/submissions/take-next': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations['ReviewCases_next'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/v1/sandbox': {
     parameters: {
       query?: never;
@@ -4907,22 +4539,6 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Sandbox_mail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/v1/search': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations['Search_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5038,8 +4654,10 @@ export interface components {
       token: string;
     };
     AcceptUpgradeBody: {
-      /** @description The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then */
+      /** @description As it was shown, minor units per month, 0: free */
       amount_minor?: string;
+      /** @description Of the price that was shown */
+      currency?: string;
       digest: string;
       permissions: string[];
     };
@@ -5068,8 +4686,6 @@ export interface components {
       sign_until: string | null;
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
-      /** @description Why staff suspended the account */
-      suspension: components['schemas']['OwnSuspensionView'] | null;
     };
     AddWebhookDto: {
       /** @default  */
@@ -5083,7 +4699,6 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
-        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5102,11 +4717,6 @@ export interface components {
     };
     AdminUserView: {
       created_at: string;
-      /** Format: date-time */
-      disabled_at: string | null;
-      /** @description Name of the admin */
-      disabled_by: string | null;
-      disabled_reason: string | null;
       email: string;
       id: string;
       name: string;
@@ -5146,52 +4756,6 @@ export interface components {
        * @description Instant to move to
        */
       to?: string;
-    };
-    AgreementEntryView: {
-      /** @description SHA-256 of the text, hex */
-      digest: string;
-      /** Format: date-time */
-      effective_at: string;
-      /**
-       * Format: date-time
-       * @description Until when it is to be signed
-       */
-      sign_until: string | null;
-      /** @description Of your organisation */
-      signed: components['schemas']['SignatureView'] | null;
-      /** @enum {string} */
-      state: 'upcoming' | 'in_force' | 'superseded';
-      /** Format: date-time */
-      superseded_at: string | null;
-      /** @description The version that takes its place */
-      superseded_by: string | null;
-      version: string;
-    };
-    AgreementTextView: {
-      /** @description The version it is compared with */
-      compared_with: string | null;
-      /** @description Clause by clause; clauses that are the same are left out */
-      differences: components['schemas']['ClauseDifferenceView'][];
-      /** @description SHA-256 of the text, hex */
-      digest: string;
-      /** Format: date-time */
-      effective_at: string;
-      /**
-       * Format: date-time
-       * @description Until when it is to be signed
-       */
-      sign_until: string | null;
-      /** @description Of your organisation */
-      signed: components['schemas']['SignatureView'] | null;
-      /** @enum {string} */
-      state: 'upcoming' | 'in_force' | 'superseded';
-      summary: string[];
-      /** Format: date-time */
-      superseded_at: string | null;
-      /** @description The version that takes its place */
-      superseded_by: string | null;
-      text: string;
-      version: string;
     };
     AgreementVersionView: {
       /** @description SHA-256 of the text, hex */
@@ -5260,72 +4824,7 @@ export interface components {
       revoked_at: string | null;
       roles: components['schemas']['RoleView'][];
     };
-    ApplicationCaseView: {
-      /** @description Of the catalogue; may be empty */
-      category: string;
-      company_name: string;
-      country: string;
-      created_at: string;
-      criteria: components['schemas']['ApplicationCriterionView'][];
-      data_classes: string[];
-      decision: components['schemas']['DecisionView'] | null;
-      decisions: components['schemas']['ApplicationGapView'][];
-      description: string;
-      drive_name: string;
-      drive_slug: string;
-      /** @description Newest first */
-      earlier: components['schemas']['EarlierApplicationView'][];
-      founder_name: string;
-      github: string;
-      history: components['schemas']['HistoryRowView'][];
-      id: string;
-      intended_scopes: string[];
-      /** @description Short names in use that look alike; reviewers only */
-      look_alikes: string[];
-      manifest_url: string;
-      /** @description Oldest first */
-      messages: components['schemas']['MessageView'][];
-      /** @description Drives and open applications like this one; reviewers only */
-      neighbours: components['schemas']['NeighbourView'][];
-      org_id: string;
-      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
-      revision: string;
-      /** @description 1, and one more with every answer of the applicant */
-      round: number;
-      security_contact: string;
-      /** @enum {string} */
-      state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
-      submitted_at: string | null;
-      website: string;
-    };
-    ApplicationCriterionView: {
-      /** @description What the portal knows, in sentences */
-      evidence: string[];
-      id: string;
-      /** @description Judged in this round */
-      judged: boolean;
-      /** @description The newest one, of any round */
-      judgement: components['schemas']['ApplicationJudgementView'] | null;
-      /** @description A note is needed also when it is in order */
-      note_always: boolean;
-      sentence: string;
-      title: string;
-    };
     ApplicationDto: {
-      /**
-       * @description Of the catalogue; may stay empty
-       * @enum {string}
-       */
-      category?:
-        | ''
-        | 'Productivity'
-        | 'Sales'
-        | 'Content'
-        | 'Operations'
-        | 'Intelligence'
-        | 'Marketing'
-        | 'Compliance'
-        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -5345,39 +4844,10 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
-    ApplicationGapView: {
-      /** @description Criteria that it is about */
-      criteria: string[];
-      /** @enum {string} */
-      decision: 'approve' | 'request_changes' | 'reject';
-      /** @description What is missing */
-      message: string | null;
-      possible: boolean;
-    };
-    ApplicationJudgementDto: {
-      /** @description Of the list of criteria */
-      criterion: string;
-      /** @description What was looked at or is missing; at least 10 characters against an application and where the criterion says so */
-      note?: string;
-      /** @enum {string} */
-      verdict: 'pass' | 'needs_change' | 'fail';
-    };
-    ApplicationJudgementView: {
-      /** Format: date-time */
-      at: string;
-      by: string;
-      note: string;
-      /** @description Round of the review it was made in */
-      round: number;
-      /** @enum {string} */
-      verdict: 'pass' | 'needs_change' | 'fail';
-    };
     ApplicationMessageDto: {
       text: string;
     };
     ApplicationView: {
-      /** @description Of the catalogue; may be empty */
-      category: string;
       company_name: string;
       country: string;
       created_at: string;
@@ -5430,9 +4900,6 @@ export interface components {
     };
     AuditEntryView: {
       action: string;
-      actor_id: string | null;
-      /** @enum {string} */
-      actor_kind: 'user' | 'token' | 'system';
       actor_name: string;
       actor_role: string;
       after: {
@@ -5446,8 +4913,6 @@ export interface components {
       id: string;
       reason: string | null;
       request_id: string | null;
-      /** @description Its number, as a verification names it. */
-      seq: number;
       subject_id: string;
       subject_type: string;
     };
@@ -5476,60 +4941,6 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
-    AuthorInstallCountsView: {
-      ended: number;
-      ended_recent: number;
-      /** @description Never became active */
-      failed: number;
-      /** @description Being installed or removed */
-      moving: number;
-      new_recent: number;
-      recent_days: number;
-      running: number;
-      /** @description Of those running */
-      unreachable: number;
-      /** @description Newest install first */
-      versions: components['schemas']['VersionInstallsView'][];
-      /** @description Of those running: with an open upgrade prompt */
-      waiting: number;
-    };
-    AuthorInstallView: {
-      /** @description Pinned price per month, minor units; 0: free */
-      amount_minor: string;
-      currency: string | null;
-      /** @description As the Drive answered */
-      drive_install_id: string | null;
-      /** Format: date-time */
-      ended_at: string | null;
-      /** @description Why it could not be installed */
-      failure: string | null;
-      install_id: string;
-      /**
-       * Format: date-time
-       * @description Last call for health and metrics
-       */
-      last_asked_at: string | null;
-      /** @description The newest that is open or was answered */
-      prompt: components['schemas']['AuthorPromptView'] | null;
-      revision_id: string;
-      /**
-       * Format: date-time
-       * @description Active since; requested at, when it never was
-       */
-      since: string;
-      /** @enum {string} */
-      state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
-      /** @description As the install request told the Drive */
-      tenant_id: string;
-      /**
-       * Format: date-time
-       * @description Null while it answers
-       */
-      unreachable_since: string | null;
-      /** @description As the install request told the Drive */
-      venture_id: string;
-      version: string | null;
-    };
     AuthorLossView: {
       /** @description What this author gives. Minor units as decimal text */
       amount_minor: string;
@@ -5539,17 +4950,6 @@ export interface components {
       payable_after_minor: string;
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
-    };
-    AuthorPromptView: {
-      /**
-       * Format: date-time
-       * @description Opened, or answered
-       */
-      since: string;
-      /** @enum {string} */
-      state: 'open' | 'accepted' | 'declined' | 'superseded';
-      /** @description That it offers */
-      version: string | null;
     };
     AuthorShareView: {
       /** @description The author’s part, in hundredths of a percent */
@@ -5801,7 +5201,6 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
-        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5813,15 +5212,6 @@ export interface components {
       /** @description Of what was looked at */
       revision: string;
       url?: string;
-    };
-    CheckCountsView: {
-      /** @description Failed or warned, without an exception */
-      failed: number;
-      /** @description Not run, or not to its end */
-      open: number;
-      passed: number;
-      /** @description Failed or warned, with an exception in force */
-      waived: number;
     };
     CheckView: {
       findings: components['schemas']['FindingView'][];
@@ -5878,18 +5268,6 @@ export interface components {
       state: 'missing' | 'valid' | 'expiring' | 'expired';
       /** @description What is claimed */
       text: string;
-    };
-    ClauseDifferenceView: {
-      after: components['schemas']['ClauseView'] | null;
-      before: components['schemas']['ClauseView'] | null;
-      /** @enum {string} */
-      change: 'added' | 'removed' | 'changed' | 'moved';
-    };
-    ClauseView: {
-      number: string | null;
-      text: string;
-      /** @description Empty for a paragraph without a heading */
-      title: string;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -5964,26 +5342,6 @@ export interface components {
       valid_from: string;
       venture_id: string | null;
     };
-    ComparedVersionView: {
-      digest: string;
-      id: string;
-      version: string | null;
-      /**
-       * @description live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked
-       * @enum {string}
-       */
-      why: 'live' | 'replaced' | 'live_then' | 'chosen';
-    };
-    ComparisonView: {
-      changes: components['schemas']['ChangeView'][];
-      /** @description Weightiest class of the changes */
-      effect: string | null;
-      /** @description Null: there was nothing before it */
-      from: components['schemas']['ComparedVersionView'] | null;
-      manifest_after: string;
-      manifest_before: string | null;
-      to: components['schemas']['VersionRefView'];
-    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -6037,21 +5395,6 @@ export interface components {
        * @description Last run that passed
        */
       verified_at: string | null;
-    };
-    ConformanceRunView: {
-      digest: string;
-      /** @description Version of the checks */
-      engine: string;
-      /** @description Ids of the checks that failed */
-      failed: string[];
-      /** @description Digest of the manifest; null when it could not be read */
-      manifest: string | null;
-      ok: boolean;
-      previous: string | null;
-      /** Format: date-time */
-      ran_at: string;
-      /** @description 1 is the first */
-      seq: number;
     };
     CreateApiTokenDto: {
       /**
@@ -6403,20 +5746,6 @@ export interface components {
       /** @description The words found */
       words: string[];
     };
-    DriveAsOfView: {
-      /** Format: date-time */
-      at: string;
-      /** @description The author has the name of today */
-      entry: components['schemas']['CatalogueEntryView'];
-      /**
-       * Format: date-time
-       * @description When that version went live
-       */
-      published_at: string;
-      revision_id: string;
-      /** @description Its state then; null where no record says it */
-      standing: components['schemas']['ListingStandingView'] | null;
-    };
     DriveEventView: {
       id: string;
       payload: {
@@ -6461,8 +5790,6 @@ export interface components {
       /** @description What keeps us from following the manifest */
       notes: components['schemas']['SyncNoteView'][];
       slug: string;
-      /** @description How its listing came to be what it is */
-      standing: components['schemas']['ListingStandingView'] | null;
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
@@ -6481,23 +5808,6 @@ export interface components {
       since: string;
       /** @enum {string} */
       state: 'missing' | 'valid' | 'expiring' | 'expired';
-    };
-    EarlierApplicationView: {
-      /** @enum {string} */
-      account: 'none' | 'pending_agreement' | 'active' | 'suspended' | 'terminated';
-      company_name: string;
-      decided_by: string | null;
-      /** @description The last one */
-      decision: components['schemas']['DecisionView'] | null;
-      drive_name: string;
-      drive_slug: string;
-      id: string;
-      /** @description What it has in common with this one */
-      shares: ('organisation' | 'person' | 'contact' | 'domain')[];
-      /** @enum {string} */
-      state: 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
-      /** Format: date-time */
-      submitted_at: string;
     };
     EarlierDecisionView: {
       by: string;
@@ -6553,38 +5863,20 @@ export interface components {
       /** @description Currencies in which there is anything to show */
       currencies: string[];
       currency: string;
-      /** @description As on the statement of the month; before its run, the author’s part of paid lines */
+      /** @description The author’s part of what was charged and paid */
       earned_minor: string;
       /** @description The next payout */
       forecast: components['schemas']['PayoutForecastView'];
-      /** @description Charged: all lines of the month, without tax, whether paid or not */
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
-      /** @description The author’s part of lines of the month that tenants have not paid by now */
+      /** @description Charged, not yet paid by the tenant */
       pending_minor: string;
-      /** @description The platform’s part of it */
       platform_minor: string;
-      /** @description The author’s part of it; with platform_minor it makes gross_minor */
-      share_minor: string;
       /** @description Of this month, once its run is prepared */
       statement_id: string | null;
     };
     EditApplicationDto: {
-      /**
-       * @description Of the catalogue; may stay empty
-       * @enum {string}
-       */
-      category?:
-        | ''
-        | 'Productivity'
-        | 'Sales'
-        | 'Content'
-        | 'Operations'
-        | 'Intelligence'
-        | 'Marketing'
-        | 'Compliance'
-        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -6786,10 +6078,8 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
       /** @enum {string} */
-      format: 'csv' | 'json' | 'pdf';
+      format: 'csv' | 'json';
       id: string;
-      /** @description No real money: the file says so in its name and in each row */
-      is_test: boolean;
       /**
        * Format: date-time
        * @description Removed after this instant
@@ -6809,8 +6099,7 @@ export interface components {
         | 'months'
         | 'exceptions'
         | 'prices'
-        | 'commercial_changes'
-        | 'ledger_entries';
+        | 'commercial_changes';
       /**
        * @description Null for a list
        * @example 2026-11
@@ -6900,15 +6189,6 @@ export interface components {
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
     };
-    FoundView: {
-      /** @description Of the thing; of a plugin its short name */
-      id: string;
-      /** @enum {string} */
-      kind: 'drive' | 'submission' | 'application' | 'live_drive' | 'author' | 'plugin' | 'install';
-      name: string;
-      /** @description What tells two of one name apart */
-      note: string;
-    };
     GrantedPluginPermissionView: {
       name: string;
       /** @description What it allows, in plain words */
@@ -6947,6 +6227,15 @@ export interface components {
       starts_at: string;
       /** @description Months until each part is released; null: until it ends */
       window_months: number | null;
+    };
+    HostTenantView: {
+      /** @description What it is billed in, lower case */
+      currency: string;
+      /** @description Names the currency that is shown here; sent with a change of it */
+      currency_revision: string;
+      external_id: string;
+      id: string;
+      name: string;
     };
     InstallAdoptionView: {
       install_id: string;
@@ -7198,11 +6487,6 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
-    JudgeApplicationDto: {
-      judgements: components['schemas']['ApplicationJudgementDto'][];
-      /** @description Of the answers that were looked at */
-      revision: string;
-    };
     JudgementDto: {
       /** @description Of the list of criteria */
       criterion: string;
@@ -7318,16 +6602,6 @@ export interface components {
       source: string;
       tx_id: string;
     };
-    LedgerSourceView: {
-      facts: components['schemas']['SourceFactView'][];
-      id: string;
-      /** @description Where it is worked on; null: it is shown here only */
-      page: string | null;
-      title: string;
-      /** @description Ids of the processor's transfers that carried its money */
-      transfers: string[];
-      type: string;
-    };
     ListedDriveView: {
       author: string;
       conformance: components['schemas']['ConformanceBadgeView'];
@@ -7367,18 +6641,6 @@ export interface components {
       month: string;
       /** @description Taken from what the author was owed. Minor units as decimal text */
       netted_minor: string;
-    };
-    ListingStandingView: {
-      /**
-       * @description portal: on a day that was announced
-       * @enum {string}
-       */
-      by: 'author' | 'staff' | 'portal';
-      reason: string | null;
-      /** Format: date-time */
-      since: string;
-      /** @enum {string} */
-      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
     };
     ListingStateView: {
       drive_id: string;
@@ -7427,8 +6689,6 @@ export interface components {
       done: boolean;
     };
     MemberView: {
-      /** @description An admin disabled the account: still a member, but cannot sign in */
-      disabled: boolean;
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
@@ -7523,21 +6783,12 @@ export interface components {
       alike: 'short name' | 'name' | 'text';
       /** @description The application behind it */
       application_id: string | null;
-      /** @description Who publishes or applied */
-      author: string | null;
-      /** @description Of the catalogue; empty when none is known */
-      category: string;
-      /**
-       * @description live: listed, as operators see it
-       * @enum {string}
-       */
-      kind: 'live' | 'reserved' | 'applied';
-      /** @description From 0 to 1; a tenth more in the same category */
+      /** @enum {string} */
+      kind: 'reserved' | 'applied';
+      /** @description From 0 to 1 */
       likeness: number;
       name: string;
       slug: string;
-      /** @description Everything in which it is alike, in words */
-      why: string[];
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -7613,15 +6864,6 @@ export interface components {
     OperatorBody: {
       email: string;
     };
-    OperatorDoneView: {
-      done: boolean;
-    };
-    OrganizationSignaturesView: {
-      name: string;
-      org_id: string;
-      /** @description Every version, newest first, with the signature on it */
-      versions: components['schemas']['AgreementEntryView'][];
-    };
     OrgView: {
       id: string;
       name: string;
@@ -7658,13 +6900,6 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
       name: string;
-    };
-    OwnSuspensionView: {
-      /** @enum {string} */
-      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
-      reason: string;
-      /** Format: date-time */
-      suspended_at: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -7729,8 +6964,6 @@ export interface components {
       month: string;
       reason: string;
       reason_text: string;
-      /** @description Everything that is not paid, of all months */
-      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -7835,10 +7068,6 @@ export interface components {
       /** @description What it lets the Drive do, one sentence */
       text: string;
     };
-    PersonReasonDto: {
-      /** @description Kept in the audit trail */
-      reason: string;
-    };
     PlaceHoldBody: {
       basis_points: number;
       /** Format: date-time */
@@ -7870,12 +7099,16 @@ export interface components {
       events_emitted: string[];
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
-      /** @description Null: free */
+      /** @description For the first of your tenants that it has a price for; null: free, or not known */
       price: components['schemas']['InstallPriceView'] | null;
       /** @description Each venture has its own price, which finance agreed on with it; `price` is null then */
       price_by_agreement: boolean;
+      /** @description False while the host has no price for any of your tenants */
+      price_known: boolean;
       slug: string;
       tagline: string;
+      /** @description For each of your tenants, by name; none with prices by agreement */
+      tenant_prices: components['schemas']['TenantPriceView'][];
       /** @description Days at the beginning that cost nothing, once per tenant; 0: none */
       trial_days: number;
       /** @description Tenants of yours that had a paid install of it before: no trial */
@@ -8289,10 +7522,6 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
-    RemoveOperatorBody: {
-      /** @description Kept in the audit trail */
-      reason: string;
-    };
     ReportShareView: {
       /** Format: date-time */
       expires_at: string;
@@ -8305,7 +7534,7 @@ export interface components {
         [key: string]: string | boolean;
       };
       /** @enum {string} */
-      format: 'csv' | 'json' | 'pdf';
+      format: 'csv' | 'json';
       /** @enum {string} */
       kind:
         | 'journal'
@@ -8320,8 +7549,7 @@ export interface components {
         | 'months'
         | 'exceptions'
         | 'prices'
-        | 'commercial_changes'
-        | 'ledger_entries';
+        | 'commercial_changes';
       /**
        * @description Of what is made by month; a list has a filter
        * @example 2026-11
@@ -8329,9 +7557,13 @@ export interface components {
       month?: string;
     };
     RequestInstallBody: {
+      /** @description As it was shown, minor units per month, 0: free */
+      amount_minor?: string;
       config: {
         [key: string]: unknown;
       };
+      /** @description Of the price that was shown */
+      currency?: string;
       /** @description Digest of the revision that was looked at */
       digest: string;
       drive_id: string;
@@ -8342,10 +7574,6 @@ export interface components {
       id: string;
       name: string;
       slug: string;
-    };
-    ResumeAccountDto: {
-      /** @description The author reads it */
-      reason: string;
     };
     ResumeRunBody: {
       /** @description Only this currency, which was paused for want of balance */
@@ -8566,68 +7794,20 @@ export interface components {
       leaked: boolean;
     };
     RunComparisonView: {
-      /** @description Differences that are anomalies; they come first */
-      anomalies: number;
       /** @description All differences, also those beyond the ones listed */
       count: number;
-      /** @description Anomalies first, then the largest movement */
+      /** @description Largest movement first */
       items: components['schemas']['RunDifferenceView'][];
       /** @description The run it is compared with */
       month: string | null;
-      totals: components['schemas']['RunTotalComparedView'][];
     };
     RunDifferenceView: {
-      /** @description New, or more than three times the median */
-      anomaly: boolean;
       author: string;
       before_minor: string;
       currency: string;
-      kinds: ('above_median' | 'new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
-      /** @description Of what the author was paid before; null: nothing yet */
-      median_minor: string | null;
+      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
       now_minor: string;
       org_id: string;
-    };
-    RunExceptionView: {
-      amount_minor: string;
-      /** @description Stops the next payout run */
-      blocking: boolean;
-      currency: string;
-      id: string;
-      /** Format: date-time */
-      opened_at: string;
-      sentence: string;
-    };
-    RunReconciliationView: {
-      /**
-       * Format: date-time
-       * @description Last comparison of the books
-       */
-      compared_at: string | null;
-      /** @description Open exceptions of the run, and what stops payouts */
-      exceptions: components['schemas']['RunExceptionView'][];
-      /** @description Of these, found at the processor with the same amount */
-      matched: number;
-      /** @description A comparison is running */
-      running: boolean;
-      /**
-       * @description done: compared after the run ended, every transfer found at the processor, nothing blocking open
-       * @enum {string}
-       */
-      state: 'not_ended' | 'to_compare' | 'open' | 'done';
-      /** @description Payouts of the run that our books have as paid */
-      transfers: number;
-      /** @description The largest 100 */
-      unmatched: components['schemas']['UnmatchedTransferView'][];
-    };
-    RunTotalComparedView: {
-      authors_before: number;
-      authors_now: number;
-      /** @description Paid by the run before */
-      before_minor: string;
-      currency: string;
-      /** @description To pay by this run */
-      now_minor: string;
     };
     RunTotalsView: {
       authors: number;
@@ -8790,19 +7970,9 @@ export interface components {
       version: string;
     };
     SignatureView: {
-      /** @description SHA-256 of the text that was signed, hex */
       digest: string;
-      id: string;
-      /** @description Address that it came from */
-      ip: string | null;
-      /** Format: date-time */
       signed_at: string;
-      /** @description The account that signed */
-      signed_by: string;
-      /** @description The name as it was typed */
       signed_name: string;
-      /** @description Browser that it came from */
-      user_agent: string | null;
       version: string;
     };
     SignInDto: {
@@ -8895,17 +8065,6 @@ export interface components {
       steps_done: number;
       title: string | null;
     };
-    SourceFactView: {
-      /** @description Minor units as decimal text */
-      amount_minor: string | null;
-      /** Format: date-time */
-      at: string | null;
-      currency: string | null;
-      name: string;
-      /** @description Address in the portal */
-      page: string | null;
-      text: string | null;
-    };
     StandingView: {
       overdue: components['schemas']['OverdueInvoiceView'][];
       /** @enum {string} */
@@ -8946,72 +8105,12 @@ export interface components {
       size: number;
       tree_root: string;
     };
-    StatementRowView: {
-      /** @description Made again, it is not what was sealed. Nobody is shown what it says now */
-      altered: boolean;
-      author_id: string;
-      author_name: string;
-      /** @description Null when it was altered */
-      carried_minor: string | null;
-      /** @description Null when it was altered */
-      closing_minor: string | null;
-      currency: string;
-      /** @description Null when it was altered */
-      disputed_minor: string | null;
-      /** @description Null when it was altered */
-      earned_minor: string | null;
-      /** @description Empty in lists */
-      entries: components['schemas']['StatementEntryView'][];
-      /** @description True once the month is sealed: from then on it never changes */
-      final: boolean;
-      /** @description Null when it was altered */
-      held_minor: string | null;
-      id: string;
-      /** @description Empty in lists */
-      lines: components['schemas']['EarningLineView'][];
-      month: string;
-      /** @description Null when it was altered */
-      opening_minor: string | null;
-      /** @description Null when it was altered */
-      other_minor: string | null;
-      /** @enum {string} */
-      outcome: 'open' | 'paid' | 'carried' | 'nothing' | 'altered';
-      /** @description Null when it was altered */
-      paid_minor: string | null;
-      /** @description Empty in lists */
-      payments: components['schemas']['StatementPaymentView'][];
-      /** @description Null when it was altered */
-      pending_minor: string | null;
-      proof: components['schemas']['StatementProofView'] | null;
-      reason: string;
-      reason_text: string;
-      /** @description Null when it was altered */
-      reserve_minor: string | null;
-      self_billing_number: string | null;
-      /** Format: date-time */
-      settled_at: string | null;
-      transfer_id: string | null;
-      unpaid: components['schemas']['StatementUnpaidView'][];
-    };
     StatementUnpaidView: {
       amount_minor: string;
-      /**
-       * @description What the day means
-       * @enum {string|null}
-       */
-      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again' | null;
-      /**
-       * Format: date-time
-       * @description Null only in statements that were sealed before every part had a day
-       */
+      /** Format: date-time */
       expected_at: string | null;
       note: string | null;
       reason: string;
-      reason_text: string;
-      /** @description What has to happen before it is paid */
-      waits_for: string | null;
-      /** @description Who can bring it about */
-      who_acts: string | null;
     };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
@@ -9082,7 +8181,6 @@ export interface components {
     };
     SubmissionRowView: {
       author: string;
-      checks: components['schemas']['CheckCountsView'];
       digest: string | null;
       drive_id: string;
       /**
@@ -9103,18 +8201,6 @@ export interface components {
        * @enum {string}
        */
       party: 'reviewer' | 'author';
-      /** @description What stands out, the heaviest first */
-      risks: (
-        | 'breaking'
-        | 'permission_added'
-        | 'price_raised'
-        | 'price_changed'
-        | 'custom_price'
-        | 'regulated_data'
-        | 'claims_changed'
-        | 'first_drive'
-        | 'slow_endpoint'
-      )[];
       /** @description 1, and one more with every answer of the author */
       round: number;
       state: string;
@@ -9214,36 +8300,6 @@ export interface components {
       /** @description Why, in words */
       note: string;
     };
-    SuspendAccountDto: {
-      /** @description The author reads it */
-      reason: string;
-      /** @enum {string} */
-      reason_code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
-    };
-    SuspensionDoneView: {
-      done: boolean;
-    };
-    SuspensionView: {
-      /** @enum {string} */
-      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
-      id: string;
-      org_id: string;
-      org_name: string;
-      /** @description The author reads it */
-      reason: string;
-      /** @description The author reads it */
-      resume_reason: string | null;
-      /** Format: date-time */
-      resumed_at: string | null;
-      /** @description Name */
-      resumed_by: string | null;
-      /** @enum {string} */
-      state: 'suspended' | 'resumed';
-      /** Format: date-time */
-      suspended_at: string;
-      /** @description Name */
-      suspended_by: string;
-    };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
       country?: string;
@@ -9253,13 +8309,6 @@ export interface components {
       /** Format: date-time */
       noticed_at: string;
       text: string;
-    };
-    TakeNextDto: {
-      /**
-       * @description Only first versions, or only updates
-       * @enum {string}
-       */
-      kind?: 'initial' | 'update';
     };
     TakingView: {
       /** @description Minor units as decimal text */
@@ -9305,6 +8354,13 @@ export interface components {
       /** @enum {string} */
       vat_treatment: 'not_registered' | 'reverse_charge' | 'exempt';
     };
+    TenantBody: {
+      /** @description What it is billed in; absent: usd */
+      currency?: string;
+      /** @description The host's own id */
+      external_id: string;
+      name: string;
+    };
     TenantComplianceBody: {
       /** @description Null: none on file */
       baa: components['schemas']['BusinessAssociateAgreementBody'] | null;
@@ -9321,6 +8377,10 @@ export interface components {
       blocked_upgrades: number;
       /** Format: date-time */
       changed_at: string | null;
+      /** @description What it is billed in, lower case */
+      currency: string;
+      /** @description Names the currency that is shown here; sent with a change of it */
+      currency_revision: string;
       external_id: string;
       /** @description Only plugins that say how they treat regulated data */
       regulated: boolean;
@@ -9331,16 +8391,20 @@ export interface components {
       tenant_id: string;
       tenant_name: string;
     };
-    TenantOperatorView: {
-      /** @description An admin disabled the account: still an operator, but cannot sign in */
-      disabled: boolean;
-      email: string;
-      id: string;
-      name: string;
-      /** @description Has a second step at sign-in */
-      second_factor: boolean;
-      /** Format: date-time */
-      since: string;
+    TenantCurrencyBody: {
+      /** @description Three letters, such as eur */
+      currency: string;
+      /** @description Of the currency that was looked at */
+      revision: string;
+    };
+    TenantPriceView: {
+      currency: string;
+      /** @description Null: free, or not known */
+      price: components['schemas']['InstallPriceView'] | null;
+      /** @description False while the host has no price in the currency: it cannot be installed there */
+      price_known: boolean;
+      tenant_id: string;
+      tenant_name: string;
     };
     TenantRefundView: {
       /** @description Tax included. Minor units as decimal text */
@@ -9365,13 +8429,6 @@ export interface components {
       /** @description The name of the venture */
       confirm: string;
     };
-    UnmatchedTransferView: {
-      amount_minor: string;
-      author: string;
-      currency: string;
-      payout_id: string;
-      transfer_id: string | null;
-    };
     UnpaidInvoiceView: {
       currency: string;
       invoice_id: string;
@@ -9390,48 +8447,18 @@ export interface components {
     UnpaidPartView: {
       amount_minor: string;
       /**
-       * @description expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then
-       * @enum {string}
-       */
-      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
-      /**
        * Format: date-time
-       * @description What it means says `date_kind`
+       * @description Expected at the earliest
        */
-      expected_at: string;
+      expected_at: string | null;
       /** Format: uuid */
       hold_id: string | null;
       /** @description What finance wrote about a hold */
       note: string | null;
-      /** @enum {string} */
-      reason:
-        | 'awaiting_payment'
-        | 'next_run'
-        | 'in_payout'
-        | 'outcome_unknown'
-        | 'negative_balance'
-        | 'negative_overdue'
-        | 'below_minimum'
-        | 'rounded_down'
-        | 'no_account'
-        | 'country_unsupported'
-        | 'account_not_ready'
-        | 'cooling_down'
-        | 'account_changed'
-        | 'refused_by_processor'
-        | 'held_review'
-        | 'held_dispute_rate'
-        | 'held_tax'
-        | 'held_manual'
-        | 'disputed';
+      reason: string;
       reason_text: string;
       /** @description What has to happen before it is paid */
       waits_for: string;
-      /**
-       * @description Who can bring it about
-       * @enum {string}
-       */
-      who_acts: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
     };
     UnpaidView: {
       currency: string;
@@ -9590,23 +8617,9 @@ export interface components {
       /** @description An end of the chain that was written down before: position:hash. */
       known_head?: string;
     };
-    VersionInstallsView: {
-      revision_id: string;
-      running: number;
-      version: string | null;
-      /** @description Of those running: an operator has not decided on a newer version */
-      waiting: number;
-    };
-    VersionRefView: {
-      digest: string;
-      id: string;
-      version: string | null;
-    };
     VersionView: {
-      /** @description Against `compared_with` */
+      /** @description Against the revision before it */
       changes: components['schemas']['ChangeView'][];
-      /** @description Published: what it replaced. Ended before that: what was live then. On its way: what is live now */
-      compared_with: components['schemas']['ComparedVersionView'] | null;
       /** Format: date-time */
       detected_at: string;
       digest: string;
@@ -10713,18 +9726,11 @@ export interface operations {
   Audit_list: {
     parameters: {
       query?: {
-        /** @description listing.approved, or listing for everything done to listings */
         action?: string;
-        /** @description An id, or a part of the name */
-        actor?: string;
         cursor?: string;
-        /** @description First day, UTC */
-        from?: string;
         limit?: number;
         subject_id?: string;
         subject_type?: string;
-        /** @description Last day, UTC */
-        to?: string;
       };
       header?: never;
       path?: never;
@@ -10760,37 +9766,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
-      };
-    };
-  };
-  Audit_export: {
-    parameters: {
-      query: {
-        /** @description listing.approved, or listing for everything done to listings */
-        action?: string;
-        /** @description An id, or a part of the name */
-        actor?: string;
-        cursor?: string;
-        format: 'csv' | 'json';
-        /** @description First day, UTC */
-        from?: string;
-        limit?: number;
-        subject_id?: string;
-        subject_type?: string;
-        /** @description Last day, UTC */
-        to?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
     };
   };
@@ -10939,92 +9914,6 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DepartureView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Suspensions_resume: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        orgId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResumeAccountDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['SuspensionDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Suspensions_suspend: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        orgId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SuspendAccountDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['SuspensionDoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -11819,51 +10708,6 @@ export interface operations {
       };
     };
   };
-  Suspensions_list: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-        /** @description true: only those that hold */
-        open?: 'true' | 'false';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['SuspensionView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -11872,7 +10716,6 @@ export interface operations {
         /** @description In the name or the e-mail address */
         q?: string;
         role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
-        state?: 'active' | 'disabled';
       };
       header?: never;
       path?: never;
@@ -11890,92 +10733,6 @@ export interface operations {
               items: components['schemas']['AdminUserView'][];
               next_cursor: string | null;
             };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AdminUsers_disable: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PersonReasonDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AdminUsers_enable: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PersonReasonDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -13043,126 +11800,6 @@ export interface operations {
       };
     };
   };
-  AgreementVersions_list: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['AgreementEntryView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AgreementVersions_one: {
-    parameters: {
-      query?: {
-        /** @description Version to compare with; the one signed last if absent */
-        against?: string;
-      };
-      header?: never;
-      path: {
-        version: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['AgreementTextView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AgreementVersions_json: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        version: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  AgreementVersions_pdf: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        version: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   OrganizationTokens_all: {
     parameters: {
       query?: never;
@@ -13516,176 +12153,6 @@ export interface operations {
       };
     };
   };
-  DriveRecords_instant: {
-    parameters: {
-      query?: {
-        /** @description As it was then: card, permissions, price and claims of the revision that was live */
-        at?: string;
-      };
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['DriveAsOfView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  DriveRecords_comparison: {
-    parameters: {
-      query: {
-        /** @description What it is compared with; absent: its predecessor */
-        from?: string;
-        /** @description The version in question; ids are in the list of versions */
-        to: string;
-      };
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ComparisonView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  DriveRecords_conformance: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ConformanceHistoryView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  DriveRecords_runs: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['ConformanceRunView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Evidence_list: {
     parameters: {
       query?: never;
@@ -13885,130 +12352,6 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
-      };
-    };
-  };
-  AuthorInstalls_list: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-        /** @description By the newest upgrade prompt */
-        prompt?: 'open' | 'declined';
-        /** @description The beginning of an id, or the id that the Drive gave */
-        q?: string;
-        /** @description Only those of this version */
-        revision_id?: string;
-        status?: 'moving' | 'active' | 'upgrade' | 'ended';
-        /** @description Only those that answer, or only those that do not */
-        unreachable?: boolean;
-      };
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['AuthorInstallView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorInstalls_counts: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['AuthorInstallCountsView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  AuthorInstalls_csv: {
-    parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-        /** @description By the newest upgrade prompt */
-        prompt?: 'open' | 'declined';
-        /** @description The beginning of an id, or the id that the Drive gave */
-        q?: string;
-        /** @description Only those of this version */
-        revision_id?: string;
-        status?: 'moving' | 'active' | 'upgrade' | 'ended';
-        /** @description Only those that answer, or only those that do not */
-        unreachable?: boolean;
-      };
-      header?: never;
-      path: {
-        driveId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
       };
     };
   };
@@ -14594,7 +12937,7 @@ export interface operations {
       };
     };
   };
-  DriveRecords_versions: {
+  AuthorDrives_versions: {
     parameters: {
       query?: {
         cursor?: string;
@@ -15686,7 +14029,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementRowView'][];
+              items: components['schemas']['StatementView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -17911,47 +16254,6 @@ export interface operations {
       };
     };
   };
-  Ledger_source: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-        /** @description What kind of row it is, e.g. payout */
-        type: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['LedgerSourceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Ledger_totals: {
     parameters: {
       query?: never;
@@ -19107,45 +17409,6 @@ export interface operations {
       };
     };
   };
-  Reconciliation_run: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['RunReconciliationView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Recoveries_list: {
     parameters: {
       query?: {
@@ -19805,7 +18068,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementRowView'][];
+              items: components['schemas']['StatementView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -20252,7 +18515,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['TenantView'][];
+              items: components['schemas']['HostTenantView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -20285,7 +18548,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['NamedBody'];
+        'application/json': components['schemas']['TenantBody'];
       };
     };
     responses: {
@@ -20295,46 +18558,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['TenantView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Host_tenant: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['TenantView'];
+            data: components['schemas']['HostTenantView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20399,19 +18623,20 @@ export interface operations {
       };
     };
   };
-  Host_listOperators: {
+  Host_setTenantCurrency: {
     parameters: {
-      query?: {
-        cursor?: string;
-        limit?: number;
-      };
+      query?: never;
       header?: never;
       path: {
         id: string;
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TenantCurrencyBody'];
+      };
+    };
     responses: {
       200: {
         headers: {
@@ -20419,10 +18644,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: {
-              items: components['schemas']['TenantOperatorView'][];
-              next_cursor: string | null;
-            };
+            data: components['schemas']['HostTenantView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20464,50 +18686,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
-      };
-    };
-  };
-  Host_removeOperator: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RemoveOperatorBody'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OperatorDoneView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
       };
     };
   };
@@ -21964,7 +20142,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationCaseView'];
+            data: components['schemas']['ApplicationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -22007,50 +20185,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationCaseView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  ReviewApplications_judged: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['JudgeApplicationDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ApplicationCaseView'];
+            data: components['schemas']['ApplicationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -22093,7 +20228,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationCaseView'];
+            data: components['schemas']['ApplicationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -22132,7 +20267,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationCaseView'];
+            data: components['schemas']['ApplicationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -22641,45 +20776,6 @@ export interface operations {
       };
     };
   };
-  OrganizationSignatures_of: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        orgId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['OrganizationSignaturesView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Reviews_queue: {
     parameters: {
       query?: {
@@ -23019,47 +21115,6 @@ export interface operations {
       };
     };
   };
-  ReviewCases_next: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['TakeNextDto'];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: components['schemas']['ReviewWorkspaceView'];
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
   Sandbox_show: {
     parameters: {
       query?: never;
@@ -23218,49 +21273,6 @@ export interface operations {
           'application/json': {
             data: {
               items: components['schemas']['MailView'][];
-              next_cursor: string | null;
-            };
-            meta: {
-              /** Format: date-time */
-              generated_at: string;
-              version: string;
-            };
-            /** @enum {boolean} */
-            ok: true;
-          };
-        };
-      };
-      /** @description Refusal */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['FailureView'];
-        };
-      };
-    };
-  };
-  Search_find: {
-    parameters: {
-      query: {
-        /** @description A part of a name, at least two characters */
-        q: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            data: {
-              items: components['schemas']['FoundView'][];
               next_cursor: string | null;
             };
             meta: {

@@ -9,8 +9,23 @@ import { OperatorsQuery } from '../read/operators.js';
 import { TenantComplianceQuery } from '../read/tenant-compliance.js';
 import { RemoveOperator } from '../remove-operator.js';
 import { SetTenantCompliance } from '../set-tenant-compliance.js';
-import { NamedBody, OperatorBody, RemoveOperatorBody, TenantComplianceBody, TenantsQuery } from './installs.dto.js';
-import { OperatorDoneView, TenantComplianceView, TenantOperatorView, TenantView } from './installs.view.js';
+import { SetTenantCurrency } from '../set-tenant-currency.js';
+import {
+  NamedBody,
+  OperatorBody,
+  RemoveOperatorBody,
+  TenantBody,
+  TenantComplianceBody,
+  TenantCurrencyBody,
+  TenantsQuery,
+} from './installs.dto.js';
+import {
+  HostTenantView,
+  OperatorDoneView,
+  TenantComplianceView,
+  TenantOperatorView,
+  TenantView,
+} from './installs.view.js';
 
 /** The host platform tells what there is: tenants, their ventures, who operates them. */
 @ApiTags('host')
@@ -25,20 +40,35 @@ export class HostController {
     private readonly operators: OperatorsQuery,
     private readonly addingOperator: AddOperator,
     private readonly removingOperator: RemoveOperator,
+    private readonly setCurrency: SetTenantCurrency,
   ) {}
 
   @Get()
-  @ApiPage(TenantView)
-  list(@Query() query: PageQuery): Promise<Page<TenantView>> {
+  @ApiPage(HostTenantView)
+  list(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
     return this.queries.tenants(query.limit, query.cursor);
   }
 
   @Post()
   @HttpCode(201)
-  @ApiData(TenantView, { status: 201 })
-  async addTenant(@Body() body: NamedBody, @CurrentActor() actor: Actor): Promise<TenantView> {
-    const id = await this.manage.addTenant({ name: body.name, externalId: body.external_id }, actor);
-    return { id, name: body.name, external_id: body.external_id };
+  @ApiData(HostTenantView, { status: 201 })
+  async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
+    const { name, external_id: externalId, currency } = body;
+    const id = await this.manage.addTenant({ name, externalId, ...(currency && { currency }) }, actor);
+    return this.queries.tenant(id);
+  }
+
+  /** For what is installed, or charged for the first time, from now on; what is charged already keeps its currency. */
+  @Post(':id/currency')
+  @HttpCode(200)
+  @ApiData(HostTenantView)
+  async setTenantCurrency(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() { currency, revision }: TenantCurrencyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostTenantView> {
+    await this.setCurrency.execute(tenantId, { currency, revision }, actor);
+    return this.queries.tenant(tenantId);
   }
 
   /** What each tenant has on file about regulated data, by name. */

@@ -61,6 +61,22 @@ export class NamedBody {
   external_id: string;
 }
 
+const CURRENCY = /^[A-Za-z]{3}$/;
+
+export class TenantBody extends NamedBody {
+  @ApiProperty({ required: false, description: 'What it is billed in; absent: usd' })
+  @IsOptional()
+  @Matches(CURRENCY)
+  currency?: string;
+}
+
+export class TenantCurrencyBody {
+  @ApiProperty({ description: 'Three letters, such as eur' }) @Matches(CURRENCY) currency: string;
+  @ApiProperty({ description: 'Of the currency that was looked at' })
+  @Matches(/^[0-9a-f]{16}$/)
+  revision: string;
+}
+
 export class OperatorBody {
   @ApiProperty() @IsEmail() @MaxLength(254) email: string;
 }
@@ -69,7 +85,19 @@ export class RemoveOperatorBody {
   @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
 }
 
-export class RequestInstallBody {
+/** What was seen of a price. Absent: whatever it is then. */
+class SeenPriceBody {
+  @ApiProperty({ required: false, description: 'As it was shown, minor units per month, 0: free' })
+  @IsOptional()
+  @Matches(/^\d{1,15}$/)
+  amount_minor?: string;
+  @ApiProperty({ required: false, description: 'Of the price that was shown' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+}
+
+export class RequestInstallBody extends SeenPriceBody {
   @ApiProperty() @IsUUID() venture_id: string;
   @ApiProperty() @IsUUID() drive_id: string;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
@@ -77,16 +105,9 @@ export class RequestInstallBody {
   @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
 }
 
-export class AcceptUpgradeBody {
+export class AcceptUpgradeBody extends SeenPriceBody {
   @ApiProperty() @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
-  @ApiProperty({
-    required: false,
-    description: 'The price afterwards as it was shown, minor units per month, 0: free. Absent: whatever it is then',
-  })
-  @IsOptional()
-  @Matches(/^\d{1,15}$/)
-  amount_minor?: string;
 }
 
 export class UpgradePolicyBody {

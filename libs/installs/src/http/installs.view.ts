@@ -29,6 +29,13 @@ export class OperatorDoneView {
   @ApiProperty() done: boolean;
 }
 
+/** A tenant as the host told of it. */
+export class HostTenantView extends TenantView {
+  @ApiProperty({ description: 'What it is billed in, lower case' }) currency: string;
+  @ApiProperty({ description: 'Names the currency that is shown here; sent with a change of it' })
+  currency_revision: string;
+}
+
 export class BusinessAssociateAgreementView {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) reference: string;
   @ApiProperty({ format: 'date-time', description: 'It counts until then' }) until: string;
@@ -44,6 +51,9 @@ export class TenantComplianceView {
   residency: string | null;
   @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) regulated: boolean;
   @ApiProperty({ description: 'What a change is made against; 0: nothing was written yet' }) revision: number;
+  @ApiProperty({ description: 'What it is billed in, lower case' }) currency: string;
+  @ApiProperty({ description: 'Names the currency that is shown here; sent with a change of it' })
+  currency_revision: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) changed_at: string | null;
   @ApiProperty({ description: 'Upgrades that nobody there can accept' }) blocked_upgrades: number;
 }
@@ -65,6 +75,17 @@ export class BlockedTenantView {
   @ApiProperty({ type: [String] }) reasons: string[];
 }
 
+/** What a plugin costs a tenant, in the currency that the tenant is billed in. */
+export class TenantPriceView {
+  @ApiProperty() tenant_id: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free, or not known' })
+  price: InstallPriceView | null;
+  @ApiProperty({ description: 'False while the host has no price in the currency: it cannot be installed there' })
+  price_known: boolean;
+}
+
 export class PluginView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
@@ -75,7 +96,18 @@ export class PluginView {
   @ApiProperty({ type: [GrantedPluginPermissionView] }) permissions: GrantedPluginPermissionView[];
   @ApiProperty({ type: [String] }) events_emitted: string[];
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) config_schema: object | null;
-  @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: free' }) price: InstallPriceView | null;
+  @ApiProperty({
+    type: InstallPriceView,
+    nullable: true,
+    description: 'For the first of your tenants that it has a price for; null: free, or not known',
+  })
+  price: InstallPriceView | null;
+  @ApiProperty({ description: 'False while the host has no price for any of your tenants' }) price_known: boolean;
+  @ApiProperty({
+    type: [TenantPriceView],
+    description: 'For each of your tenants, by name; none with prices by agreement',
+  })
+  tenant_prices: TenantPriceView[];
   @ApiProperty({ description: 'Each venture has its own price, which finance agreed on with it; `price` is null then' })
   price_by_agreement: boolean;
   @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing `price` is null' })

@@ -128,6 +128,8 @@ export class OperatorController {
         digest: body.digest,
         permissions: body.permissions,
         config: body.config,
+        ...(body.amount_minor === undefined ? {} : { amount_minor: body.amount_minor }),
+        ...(body.currency === undefined ? {} : { currency: body.currency }),
       },
       actor,
     );

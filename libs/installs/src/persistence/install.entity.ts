@@ -7,6 +7,8 @@ export class TenantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text' }) externalId: string;
+  /** What it is billed in, lower case; counts for what it is charged for from now on (decision 0016). */
+  @Column({ type: 'text' }) currency: string;
 }
 
 @Entity({ schema: 'installs', name: 'ventures' })

@@ -12,8 +12,34 @@ type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveI
 export class InstallsRepository {
   constructor(private readonly database: Database) {}
 
-  async insertTenant(tx: Tx, tenant: TenantEntity): Promise<void> {
+  /** Without a currency it is the default one. */
+  async insertTenant(tx: Tx, tenant: Omit<TenantEntity, 'currency'> & { currency?: string }): Promise<void> {
     await tx.manager.insert(TenantEntity, tenant);
+  }
+
+  /** The tenant, which nobody else changes until the transaction ends. */
+  async lockTenant(tx: Tx, id: string): Promise<TenantEntity | null> {
+    return tx.manager.findOne(TenantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  async setCurrency(tx: Tx, id: string, currency: string): Promise<void> {
+    await tx.manager.update(TenantEntity, { id }, { currency });
+  }
+
+  /** What those tenants are billed in, by name of the tenant. */
+  async currencies(
+    q: Pick<Tx, 'query'>,
+    tenantIds: readonly string[],
+  ): Promise<{ tenantId: string; tenantName: string; currency: string }[]> {
+    return q.query(
+      `select id as "tenantId", name as "tenantName", currency from installs.tenants where id = any($1::uuid[]) order by name, id`,
+      [tenantIds],
+    );
+  }
+
+  /** What an install is charged in: its own currency while it costs something, else its tenant's. */
+  async currencyOf(tx: Tx, install: Pick<InstallRow, 'currency' | 'tenantId'>): Promise<string> {
+    return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
   }
 
   async insertVenture(tx: Tx, venture: VentureEntity): Promise<void> {

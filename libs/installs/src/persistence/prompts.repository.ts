@@ -21,6 +21,8 @@ export interface UpgradeGroup extends TenantCompliance {
   /** Pinned price, minor units. */
   amount: string;
   currency: string | null;
+  /** What an upgrade would be charged in: the currency of the pinned price, else the tenant's. */
+  payIn: string;
   count: number;
 }
 
@@ -38,32 +40,42 @@ type Target = Range & {
     digest: string;
     manifest: { permissionsRequested: readonly string[] };
   };
-  price: { priceId: string; amountMinor: bigint; currency: string } | null;
+  /** By currency; null: free. */
+  prices: ReadonlyMap<string, { priceId: string; amountMinor: bigint } | null>;
 };
 
 /** Active installs that do not run revision $2 and were not offered it; $3 and $4 are the range. */
-const OFFERED = `from installs.installs i left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+const OFFERED = `from installs.installs i join installs.tenants t on t.id = i.tenant_id left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
   left join installs.tenant_compliance c on c.tenant_id = i.tenant_id
   where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
     and not exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.to_revision_id = $2)`;
 
+/** What install i of tenant t is charged in, or would be. */
+const PAY_IN = 'coalesce(i.currency, t.currency)';
+
 /** What an upgrade of install i depends on, at the instant of that parameter; `same` finds a group's installs again. */
-const facts = (now: string): string => `coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency,
+const facts = (
+  now: string,
+): string => `coalesce(u.accepts, 'nothing') as accepts, i.amount, i.currency, ${PAY_IN} as pay_in,
   coalesce(c.baa_until > ${now}, false) as baa, c.residency, coalesce(c.regulated, false) as regulated`;
-const GROUPS = `jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, baa boolean, residency text, regulated boolean,
+const GROUPS = `jsonb_to_recordset($9::jsonb) as g("fromRevisionId" uuid, accepts text, amount bigint, currency text, "payIn" text, baa boolean, residency text, regulated boolean,
   outcome text, reasons text[])`;
-const SAME = `g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency
+const SAME = `g."fromRevisionId" = x.revision_id and g.accepts = x.accepts and g.amount = x.amount and g.currency is not distinct from x.currency and g."payIn" = x.pay_in
   and g.baa = x.baa and g.residency is not distinct from x.residency and g.regulated = x.regulated`;
 
 @Injectable()
 export class PromptsRepository {
-  /** Revisions that active installs run, but for the one named. */
-  async revisionsOf(tx: Tx, driveId: string, revisionId: string): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `select distinct revision_id as id from installs.installs where drive_id = $1 and state = 'active' and revision_id <> $2`,
+  /** Revisions that active installs run, but for the one named, and what those installs are charged in or would be. */
+  async running(tx: Tx, driveId: string, revisionId: string): Promise<{ revisionIds: string[]; currencies: string[] }> {
+    const rows = await tx.query<{ id: string; pay_in: string }>(
+      `select distinct i.revision_id as id, ${PAY_IN} as pay_in from installs.installs i join installs.tenants t on t.id = i.tenant_id
+       where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 order by 1, 2`,
       [driveId, revisionId],
     );
-    return rows.map((row) => row.id);
+    return {
+      revisionIds: [...new Set(rows.map((row) => row.id))],
+      currencies: [...new Set(rows.map((row) => row.pay_in))],
+    };
   }
 
   async keepDifferences(tx: Tx, to: string, differences: ReadonlyMap<string, readonly object[]>): Promise<void> {
@@ -97,8 +109,8 @@ export class PromptsRepository {
     range: Range = { after: null, last: null },
   ): Promise<UpgradeGroup[]> {
     return tx.query<UpgradeGroup>(
-      `select x.revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.baa, x.residency, x.regulated, count(*)::int as count
-       from (select i.revision_id, ${facts('$5::timestamptz')} ${OFFERED}) x group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`,
+      `select x.revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.pay_in as "payIn", x.baa, x.residency, x.regulated, count(*)::int as count
+       from (select i.revision_id, ${facts('$5::timestamptz')} ${OFFERED}) x group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8`,
       [driveId, to, range.after, range.last, tx.now],
     );
   }
@@ -111,12 +123,12 @@ export class PromptsRepository {
     );
   }
 
-  /** Opens a prompt per install of the range; those of groups that upgrade alone are upgraded and returned. */
+  /** Opens a prompt per install of the range; those of groups that upgrade alone are upgraded and returned with their price. */
   async open(
     tx: Tx,
-    { revision, price, after, last }: Target,
+    { revision, prices, after, last }: Target,
     groups: readonly (UpgradeGroup & { outcome: string; reasons: readonly string[] })[],
-  ): Promise<string[]> {
+  ): Promise<{ id: string; priceId: string | null; amount: string; payIn: string }[]> {
     const { driveId, revisionId, version, digest } = revision;
     const permissions = [...revision.manifest.permissionsRequested];
     await tx.query(
@@ -140,25 +152,20 @@ export class PromptsRepository {
       ],
     );
     if (!groups.some((group) => group.outcome === 'alone')) return [];
-    const rows = await tx.query<{ id: string }>(
-      `update installs.installs i set revision_id = $2, digest = $5, version = $6, permissions = $7, price_id = $8, amount = $9, currency = $10
-       from installs.upgrade_prompts p
-       where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
-         and p.install_id = i.id and p.to_revision_id = $2 and p.outcome = 'alone' returning i.id`,
-      [
-        driveId,
-        revisionId,
-        after,
-        last,
-        digest,
-        version,
-        permissions,
-        price?.priceId ?? null,
-        (price?.amountMinor ?? 0n).toString(),
-        price?.currency ?? null,
-      ],
+    // A group without a price in its currency never upgrades alone, so what is not among the prices is free.
+    const paid = [...prices].flatMap(([currency, price]) =>
+      price ? [{ currency, price_id: price.priceId, amount: price.amountMinor.toString() }] : [],
     );
-    return rows.map((row) => row.id);
+    return tx.query(
+      `update installs.installs i set revision_id = $2, digest = $5, version = $6, permissions = $7, price_id = c.price_id, amount = coalesce(c.amount, 0),
+         currency = c.currency
+       from installs.upgrade_prompts p join installs.installs o on o.id = p.install_id join installs.tenants t on t.id = o.tenant_id
+         left join jsonb_to_recordset($8::jsonb) as c(currency text, price_id uuid, amount bigint) on c.currency = coalesce(o.currency, t.currency)
+       where i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2 and ($3::uuid is null or i.id > $3) and ($4::uuid is null or i.id <= $4)
+         and p.install_id = i.id and p.to_revision_id = $2 and p.outcome = 'alone'
+       returning i.id, i.price_id as "priceId", i.amount::text as amount, coalesce(o.currency, t.currency) as "payIn"`,
+      [driveId, revisionId, after, last, digest, version, permissions, JSON.stringify(paid)],
+    );
   }
 
   async lockOpen(tx: Tx, installId: string): Promise<PromptRow | undefined> {
@@ -218,10 +225,11 @@ export class PromptsRepository {
   }
 
   /** Revisions between which prompts of the tenant are open. */
-  async openPairs(tx: Tx, tenantId: string): Promise<{ from: string; to: string }[]> {
+  async openPairs(tx: Tx, tenantId: string): Promise<{ from: string; to: string; payIn: string }[]> {
     return tx.query(
-      `select distinct p.from_revision_id as "from", p.to_revision_id as "to" from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id
-       where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' order by 1, 2`,
+      `select distinct p.from_revision_id as "from", p.to_revision_id as "to", ${PAY_IN} as "payIn"
+       from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.tenants t on t.id = i.tenant_id
+       where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' order by 1, 2, 3`,
       [tenantId],
     );
   }
@@ -232,10 +240,10 @@ export class PromptsRepository {
       `with locked as materialized (
          select p.id, p.from_revision_id, i.tenant_id, i.amount, i.currency from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id
          where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' and p.to_revision_id = $2 order by p.id for no key update of p)
-       select x.from_revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.baa, x.residency, x.regulated, count(*)::int as count,
-         array_agg(x.id) as "promptIds"
-       from (select i.id, i.from_revision_id, ${facts('$3::timestamptz')} from locked i left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
-         left join installs.tenant_compliance c on c.tenant_id = i.tenant_id) x group by 1, 2, 3, 4, 5, 6, 7`,
+       select x.from_revision_id as "fromRevisionId", x.accepts, x.amount::text as amount, x.currency, x.pay_in as "payIn", x.baa, x.residency, x.regulated,
+         count(*)::int as count, array_agg(x.id) as "promptIds"
+       from (select i.id, i.from_revision_id, ${facts('$3::timestamptz')} from locked i join installs.tenants t on t.id = i.tenant_id left join installs.upgrade_policies u on u.tenant_id = i.tenant_id
+         left join installs.tenant_compliance c on c.tenant_id = i.tenant_id) x group by 1, 2, 3, 4, 5, 6, 7, 8`,
       [tenantId, to, tx.now],
     );
   }

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Listings, type BillingModel } from '@portal/listings';
+import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
+import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform';
 import type { InstallFilter } from '../domain/install-state.js';
 import { permissionMeaning } from '../domain/permissions.js';
+import { InstallPrices } from '../install-prices.js';
 import type {
   DriveEventView,
   InstallPriceView,
   InstallView,
   MetricsView,
-  TenantView,
+  HostTenantView,
   UpgradePolicyView,
   UpgradeView,
   VentureView,
@@ -70,22 +71,27 @@ export const permissionViews = (names: readonly string[]): { name: string; text:
 export class InstallQueries {
   constructor(
     private readonly database: Database,
-    private readonly listings: Listings,
+    private readonly prices: InstallPrices,
     private readonly clock: Clock,
   ) {}
 
-  async tenants(limit: number, cursor?: string): Promise<Page<TenantView>> {
+  async tenants(limit: number, cursor?: string): Promise<Page<HostTenantView>> {
     const after = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<{ id: string; name: string; external_id: string }>(
-      'select id, name, external_id from installs.tenants where ($1::uuid is null or id < $1) order by id desc limit $2',
+    const rows = await this.database.query<{ id: string; name: string; external_id: string; currency: string }>(
+      'select id, name, external_id, currency from installs.tenants where ($1::uuid is null or id < $1) order by id desc limit $2',
       [after, limit + 1],
     );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.id],
-      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
+    return toPage(rows, limit, (row) => [row.id], hostTenantView);
+  }
+
+  /** Of a tenant that exists. */
+  async tenant(id: string): Promise<HostTenantView> {
+    const [row] = await this.database.query<{ id: string; name: string; external_id: string; currency: string }>(
+      'select id, name, external_id, currency from installs.tenants where id = $1',
+      [id],
     );
+    invariant(row, 'tenants are never removed');
+    return hostTenantView(row);
   }
 
   async ventures(tenantIds: readonly string[]): Promise<VentureView[]> {
@@ -205,17 +211,19 @@ export class InstallQueries {
       price_id: string | null;
       amount: string;
       currency: string | null;
+      pay_in: string;
     }>(
       `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
-         p.to_revision_id, i.drive_id, i.venture_id, i.price_id, i.amount::text as amount, i.currency,
+         p.to_revision_id, i.drive_id, i.venture_id, i.price_id, i.amount::text as amount, i.currency, coalesce(i.currency, t.currency) as pay_in,
          convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
-       from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.upgrade_differences d using (from_revision_id, to_revision_id)
+       from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.tenants t on t.id = i.tenant_id
+         join installs.upgrade_differences d using (from_revision_id, to_revision_id)
          join listings.revisions b on b.id = p.from_revision_id join listings.revisions a on a.id = p.to_revision_id
        where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
       [id],
     );
     if (!row) return undefined;
-    const after = await this.priceAfter(row.drive_id, row.to_revision_id, row.venture_id);
+    const after = await this.priceAfter(row.drive_id, row.to_revision_id, row.venture_id, row.pay_in);
     return {
       state: row.state,
       from_version: row.from_version,
@@ -241,20 +249,21 @@ export class InstallQueries {
     driveId: string,
     revisionId: string,
     ventureId: string,
+    currency: string,
   ): Promise<InstallPriceView | null | undefined> {
     const at = this.clock.now();
     try {
-      const price = await this.listings.priceOf(driveId, {
+      const price = await this.prices.find({
+        driveId,
         revisionId,
-        currency: 'usd',
-        audience: 'host_network',
+        currency,
         at,
         ventureId,
       });
       return price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
     } catch (error) {
       // A Drive that left the catalogue has no price either; the offer is still to be read.
-      if (error instanceof AppError && ['price_missing', 'listing_not_found'].includes(error.code)) return undefined;
+      if (error instanceof AppError && error.code === 'listing_not_found') return undefined;
       throw error;
     }
   }
@@ -262,6 +271,14 @@ export class InstallQueries {
 
 const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
   row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' };
+
+const hostTenantView = (row: { id: string; name: string; external_id: string; currency: string }): HostTenantView => ({
+  id: row.id,
+  name: row.name,
+  external_id: row.external_id,
+  currency: row.currency,
+  currency_revision: revisionOf({ currency: row.currency }),
+});
 
 function view(row: InstallRow): InstallView {
   return {

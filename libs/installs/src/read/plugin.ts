@@ -3,8 +3,9 @@ import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Database } from '@portal/platform';
-import type { PluginView } from '../http/installs.view.js';
-import { complianceGaps, COMPLIANCE_GAPS, type ComplianceGap } from '../domain/tenant-compliance.js';
+import type { InstallPriceView, PluginView } from '../http/installs.view.js';
+import { complianceGaps, type ComplianceGap } from '../domain/tenant-compliance.js';
+import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
 import { ComplianceRepository, standing } from '../persistence/compliance.repository.js';
 import { InstallsRepository } from '../persistence/installs.repository.js';
 import { permissionViews } from './install-queries.js';
@@ -21,6 +22,7 @@ export class PluginQuery {
   constructor(
     private readonly drives: Drives,
     private readonly listings: Listings,
+    private readonly prices: InstallPrices,
     private readonly installs: InstallsRepository,
     private readonly compliance: ComplianceRepository,
     private readonly database: Database,
@@ -36,15 +38,20 @@ export class PluginQuery {
     const at = this.clock.now();
     const { model } = await this.listings.billing(this.database, drive.driveId, at);
     const byAgreement = await this.listings.pricedByAgreement(drive, at);
-    const price = byAgreement
-      ? null
-      : await this.listings.priceOf(drive.driveId, { currency: 'usd', audience: 'host_network', at });
+    const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
+    const known = prices.find((one) => one.price !== undefined);
+    const price = known?.price ?? null;
     const blocked = (await this.compliance.of(this.database, tenantIds)).map((one) => ({
       tenant_id: one.tenantId,
-      gaps: complianceGaps(manifest, standing(one, at)),
+      reasons: [
+        ...complianceGaps(manifest, standing(one, at)).map((gap) => GAP_TEXT[gap]),
+        ...prices.flatMap(({ tenantId, currency, price: own }) =>
+          tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
+        ),
+      ],
     }));
-    const everywhere = COMPLIANCE_GAPS.filter(
-      (gap) => blocked.length > 0 && blocked.every(({ gaps }) => gaps.includes(gap)),
+    const everywhere = (blocked[0]?.reasons ?? []).filter((reason) =>
+      blocked.every(({ reasons }) => reasons.includes(reason)),
     );
     return {
       drive_id: drive.driveId,
@@ -56,15 +63,46 @@ export class PluginQuery {
       permissions: permissionViews(manifest.permissionsRequested),
       events_emitted: [...manifest.eventsEmitted],
       config_schema: manifest.configSchema,
-      price: price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' },
+      price: view(price),
+      price_known: byAgreement || known !== undefined,
+      tenant_prices: prices.flatMap(({ tenantId, tenantName, currency, price: own }) =>
+        tenantId === null
+          ? []
+          : [
+              {
+                tenant_id: tenantId,
+                tenant_name: tenantName,
+                currency,
+                price: view(own ?? null),
+                price_known: own !== undefined,
+              },
+            ],
+      ),
       price_by_agreement: byAgreement,
       billing_model: model,
       trial_days: price?.trialDays ?? 0,
       trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
-      blockers: everywhere.map((gap) => GAP_TEXT[gap]),
-      blocked_tenants: blocked
-        .filter(({ gaps }) => gaps.length > 0)
-        .map(({ tenant_id, gaps }) => ({ tenant_id, reasons: gaps.map((gap) => GAP_TEXT[gap]) })),
+      blockers: everywhere,
+      blocked_tenants: blocked.filter(({ reasons }) => reasons.length > 0),
     };
   }
+
+  /** For each tenant in its currency, by name; in the default currency for who has none. Undefined: there is none. */
+  private async pricesOf(
+    driveId: string,
+    tenantIds: readonly string[],
+    at: Date,
+  ): Promise<
+    { tenantId: string | null; tenantName: string; currency: string; price: InstallPrice | null | undefined }[]
+  > {
+    const tenants = await this.installs.currencies(this.database, tenantIds);
+    const asked = tenants.length > 0 ? tenants : [{ tenantId: null, tenantName: '', currency: 'usd' }];
+    const found = new Map<string, InstallPrice | null | undefined>();
+    for (const { currency } of asked)
+      if (!found.has(currency)) found.set(currency, await this.prices.find({ driveId, currency, at }));
+    return asked.map((one) => ({ ...one, price: found.get(one.currency) }));
+  }
 }
+
+const view = (price: InstallPrice | null): InstallPriceView | null =>
+  price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database, revisionOf } from '@portal/platform';
 import { installsErrors } from '../errors.js';
 import type { TenantComplianceView } from '../http/installs.view.js';
 
@@ -8,6 +8,7 @@ interface Row {
   tenant_id: string;
   tenant_name: string;
   external_id: string;
+  currency: string;
   baa_reference: string | null;
   baa_until: Date | null;
   residency: string | null;
@@ -17,13 +18,13 @@ interface Row {
   blocked_upgrades: number;
 }
 
-const SELECT = `select t.id as tenant_id, t.name as tenant_name, t.external_id, c.baa_reference, c.baa_until, c.residency, coalesce(c.regulated, false) as regulated,
+const SELECT = `select t.id as tenant_id, t.name as tenant_name, t.external_id, t.currency, c.baa_reference, c.baa_until, c.residency, coalesce(c.regulated, false) as regulated,
     coalesce(c.revision, 0) as revision, c.changed_at,
     (select count(*)::int from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id
      where i.tenant_id = t.id and i.state = 'active' and p.state = 'open' and p.outcome = 'blocked') as blocked_upgrades
   from installs.tenants t left join installs.tenant_compliance c on c.tenant_id = t.id`;
 
-/** What tenants have on file about regulated data, for the host. */
+/** What tenants have on file about regulated data, and what they are billed in, for the host. */
 @Injectable()
 export class TenantComplianceQuery {
   constructor(private readonly database: Database) {}
@@ -50,6 +51,7 @@ export class TenantComplianceQuery {
 function view({ baa_reference, baa_until, changed_at, ...row }: Row): TenantComplianceView {
   return {
     ...row,
+    currency_revision: revisionOf({ currency: row.currency }),
     baa: baa_reference !== null && baa_until ? { reference: baa_reference, until: baa_until.toISOString() } : null,
     changed_at: changed_at?.toISOString() ?? null,
   };

@@ -69,8 +69,10 @@ export class CommercialTerms {
       case 'plan':
         return this.onTrial(
           q,
-          (await this.planPrice(q, priced.revisionId, rule.plan.id)) ??
-            (question.beforehand === true ? unwritten(rule.plan, rule.currency) : undefined),
+          (await this.planPrice(q, priced.revisionId, rule.plan.id, question)) ??
+            (question.beforehand === true && rule.currency === (question.currency ?? 'usd')
+              ? unwritten(rule.plan, rule.currency)
+              : undefined),
           question.at,
         );
       case 'agreed':
@@ -105,10 +107,15 @@ export class CommercialTerms {
     return price && { ...price, trialDays: (await this.policy?.trialDays(q, at)) ?? 0 };
   }
 
-  private async planPrice(q: Queryable, revisionId: string, plan: string): Promise<Price | undefined> {
+  private async planPrice(
+    q: Queryable,
+    revisionId: string,
+    plan: string,
+    { currency }: PriceQuestion,
+  ): Promise<Price | undefined> {
     const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
-      'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2',
-      [revisionId, plan],
+      'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2 and currency = $3',
+      [revisionId, plan, currency ?? 'usd'],
     );
     return (
       row && {

@@ -19,15 +19,17 @@ import { useUrlState } from '../../lib/url-state.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** What each tenant has on file about regulated data and asks of plugins. */
+/** What each tenant has on file about regulated data, asks of plugins, and is billed in. */
 export function TenantsPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
   const [changing, setChanging] = useState<TenantComplianceView | null>(null);
+  const [billing, setBilling] = useState<TenantComplianceView | null>(null);
   return (
     <Page title="Tenants">
       <p className="dim">
-        A plugin is installed or upgraded only where everything it needs is on file. What runs already is not stopped.
+        A plugin is installed or upgraded only where everything it needs is on file. What runs already is not stopped. A
+        tenant pays for new installs in its currency; what it pays for already keeps the currency it has.
       </p>
       <div className="filters">
         <TextInput label="Name or id of the host" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
@@ -40,6 +42,7 @@ export function TenantsPage(): ReactNode {
         empty={<EmptyState>The host has told of no tenant yet.</EmptyState>}
         columns={[
           { id: 'name', title: 'Tenant', wrap: true, cell: (row) => row.tenant_name },
+          { id: 'currency', title: 'Billed in', cell: (row) => row.currency.toUpperCase() },
           { id: 'baa', title: 'Agreement (BAA)', wrap: true, cell: (row) => <Agreement of={row} /> },
           { id: 'residency', title: 'Data must stay in', wrap: true, cell: (row) => row.residency ?? 'anywhere' },
           { id: 'regulated', title: 'Regulated', cell: (row) => (row.regulated ? 'Yes' : 'No') },
@@ -67,9 +70,14 @@ export function TenantsPage(): ReactNode {
             id: 'act',
             title: 'Next step',
             cell: (row) => (
-              <Button variant="default" aria-label={`Change: ${row.tenant_name}`} onClick={() => setChanging(row)}>
-                Change
-              </Button>
+              <div className="row">
+                <Button variant="default" aria-label={`Change: ${row.tenant_name}`} onClick={() => setChanging(row)}>
+                  Change
+                </Button>
+                <Button variant="default" aria-label={`Currency: ${row.tenant_name}`} onClick={() => setBilling(row)}>
+                  Currency
+                </Button>
+              </div>
             ),
           },
         ]}
@@ -77,6 +85,7 @@ export function TenantsPage(): ReactNode {
       {changing ? (
         <ComplianceDialog key={changing.tenant_id} tenant={changing} onClose={() => setChanging(null)} />
       ) : null}
+      {billing ? <CurrencyDialog key={billing.tenant_id} tenant={billing} onClose={() => setBilling(null)} /> : null}
     </Page>
   );
 }
@@ -88,6 +97,48 @@ function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
     <>
       {baa.reference}, until {formatUtcDate(baa.until)} {over ? <ToneBadge tone="bad">Ended</ToneBadge> : null}
     </>
+  );
+}
+
+/** Written against what was looked at, as below. */
+function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onClose: () => void }): ReactNode {
+  const toast = useToast();
+  const [currency, setCurrency] = useState(tenant.currency.toUpperCase());
+  const save = useSend('/api/v1/host/tenants/{id}/currency', {
+    path: { id: tenant.tenant_id },
+    onDone: ({ currency: now }) => {
+      onClose();
+      toast(`${tenant.tenant_name}: new installs are billed in ${now.toUpperCase()}.`);
+    },
+  });
+  return (
+    <Dialog open title={`What ${tenant.tenant_name} is billed in`} onClose={onClose}>
+      <SendError error={save.error} rest={save.error?.details.map((detail) => detail.message).join(' ')} />
+      <TextInput
+        label="Currency"
+        description="Three letters, for example EUR. A plugin without a price in it cannot be installed. What is paid for already keeps its currency, through upgrades too, until it is uninstalled."
+        maxLength={3}
+        value={currency}
+        onChange={(event) => setCurrency(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
+          Cancel
+        </Button>
+        <WhyNot reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : 'Write the three letters of a currency.'}>
+          {(described) => (
+            <Button
+              loading={save.isPending}
+              {...described}
+              onMouseDown={keepFocus}
+              onClick={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
+            >
+              Save
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
   );
 }
 

@@ -13,7 +13,7 @@ import { Steps } from '../../components/timeline.js';
 import { WhyNot } from '../../components/why-not.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { Blockers } from './plugin.js';
-import { chargedText, priceText, trialText } from './price.js';
+import { chargedText, pluginPriceText, trialText } from './price.js';
 
 const SchemaForm = lazy(() => import('../../schema-form/schema-form.js'));
 
@@ -234,7 +234,8 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
   const install = useSend('/api/v1/operator/installs', {
     onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
   });
-  const price = plugin.price_by_agreement ? 'As agreed with you' : priceText(plugin);
+  const price = pluginPriceText(plugin, venture.tenant_id);
+  const own = plugin.tenant_prices.find((one) => one.tenant_id === venture.tenant_id);
   return (
     <>
       <Facts
@@ -276,10 +277,12 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
               digest: plugin.digest,
               permissions: plugin.permissions.map((one) => one.name),
               config,
+              // What stands on this page is what is agreed to.
+              ...(own ? { amount_minor: own.price?.amount_minor ?? '0', currency: own.currency } : {}),
             })
           }
         >
-          {plugin.price ? `Install for ${price}` : 'Install'}
+          {own?.price ? `Install for ${price}` : 'Install'}
         </Button>
       </div>
     </>

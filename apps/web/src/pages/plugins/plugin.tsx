@@ -8,7 +8,7 @@ import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert } from '../../components/states.js';
 import { useParam } from '../../lib/url-state.js';
-import { chargedText, priceText, trialText } from './price.js';
+import { chargedText, pluginPriceText, trialText } from './price.js';
 
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
@@ -67,7 +67,7 @@ function About({ view }: { view: PluginView }): ReactNode {
         items={[
           ['Author', entry?.author],
           ['Category', entry?.category],
-          ['Price', view.price_by_agreement ? 'As agreed with you' : priceText(view)],
+          ['Price', pluginPriceText(view)],
           ['Charged', view.price_by_agreement ? null : chargedText(view)],
           ['Trial', trialText(view)],
           ['Version', view.version],

@@ -15,6 +15,23 @@ export function priceText({ price, billing_model }: Priced): string {
     : 'Free';
 }
 
+/** What a plugin costs a tenant, or each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month (Harbor)`. */
+export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string): string {
+  if (plugin.price_by_agreement) return 'As agreed with you';
+  const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);
+  if (prices.length === 0) return plugin.price_known ? priceText(plugin) : 'No price yet';
+  const texts = prices.map(({ tenant_name, currency, price, price_known }) => ({
+    tenant_name,
+    text: price_known
+      ? priceText({ price, billing_model: plugin.billing_model })
+      : `No price in ${currency.toUpperCase()} yet`,
+  }));
+  const [first] = texts;
+  return first && texts.every(({ text }) => text === first.text)
+    ? first.text
+    : texts.map(({ tenant_name, text }) => `${text} (${tenant_name})`).join(', ');
+}
+
 /** When and by whom it is charged: `At the end of each UTC month, for the seconds it was installed`. */
 export function chargedText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
@@ -25,5 +42,5 @@ export function chargedText({ price, billing_model }: Priced): string {
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
   if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: this plugin was tried before';
-  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${priceText(plugin)}`;
+  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${pluginPriceText(plugin, tenantId)}`;
 }

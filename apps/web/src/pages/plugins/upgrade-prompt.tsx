@@ -108,6 +108,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
                   digest: view.digest,
                   permissions: view.permissions.map((one) => one.name),
                   amount_minor: view.price_after?.amount_minor ?? '0',
+                  ...(view.price_after ? { currency: view.price_after.currency } : {}),
                 })
               }
             >
