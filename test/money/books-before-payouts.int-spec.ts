@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule } from '@portal/payouts';
 import type Stripe from 'stripe';
+import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import type { RunReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { BooksWorld } from '../support/books.js';
 
 // Reconciliation and payouts as the api puts them together: no money leaves unless the books were compared lately and
@@ -94,5 +96,33 @@ describe('books before payouts', () => {
     await world.reconcile();
     expect(await execute()).toMatchObject({ status: 202 });
     expect(await state()).toBe('executing');
+  });
+
+  it('a run is reconciled when the comparison after its end finds every transfer, and nothing blocking is open', async () => {
+    const step = async () =>
+      (await world.call<RunReconciliationView>('GET', `/api/v1/finance/reconciliation/payout-runs/${run.id}`)).data;
+    expect(await step()).toMatchObject({ state: 'not_ended', transfers: 0 });
+    const [payout] = await world.query<{ id: string }>('select id from payouts.payouts where run_id = $1', [run.id]);
+    await world.app.get(SendPayout).execute(payout!.id);
+    expect(await state()).toBe('settled');
+    const [sent] = await world.query<{ transfer_id: string }>(
+      `select transfer_id from payouts.payout_attempts where payout_id = $1 and state = 'accepted'`,
+      [payout!.id],
+    );
+    const unmatched = [{ payout_id: payout!.id, amount_minor: '7000', transfer_id: sent!.transfer_id }];
+    // The last comparison was before the run: it says nothing about its transfer.
+    expect(await step()).toMatchObject({ state: 'to_compare', transfers: 1, matched: 0, unmatched });
+    await world.pass(1);
+    await world.reconcile();
+    expect(await step()).toMatchObject({ state: 'done', transfers: 1, matched: 1, unmatched: [], exceptions: [] });
+    // A difference of sums holds back every run, so this one is not through with it either.
+    await world.query(
+      `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
+       values (gen_random_uuid(), 'by hand', 'equality_balance', 'usd', 1, 'Something', '{}', platform.portal_now(), true)`,
+    );
+    const open = await step();
+    expect(open).toMatchObject({ state: 'open', exceptions: [{ blocking: true, amount_minor: '1' }] });
+    const none = await world.call('GET', `/api/v1/finance/reconciliation/payout-runs/${randomUUID()}`);
+    expect(none).toMatchObject({ status: 404, error: 'payout_run_not_found' });
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
 import { BillingModule } from '@portal/billing';
@@ -8,8 +9,10 @@ import { ReconciliationModule } from '@portal/reconciliation';
 import { StatementsModule } from '@portal/statements';
 import { SendRefund } from '../../libs/billing/src/send-refund.js';
 import type { ExportView } from '../../libs/statements/src/http/statements.view.js';
-import { MakeExport } from '../../libs/statements/src/make-export.js';
+import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
+import { MakeExport, PDF_MOST } from '../../libs/statements/src/make-export.js';
 import { TestApp } from '../support/http-app.js';
+import { readOf } from '../../libs/statements/src/testing/read-pdf.js';
 import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
 
 type Item = Record<string, unknown> & { id: string };
@@ -28,6 +31,7 @@ const ROUTES = {
   exceptions: 'exceptions',
   prices: 'prices',
   commercial_changes: 'commercial-changes',
+  ledger_entries: 'ledger',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];
@@ -108,13 +112,23 @@ async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[
   }
 }
 async function file(kind: Kind, format: 'csv' | 'json', filter?: object): Promise<{ text: string; view: ExportView }> {
+  const { body, view } = await made(kind, format, filter);
+  return { text: body.toString(), view };
+}
+async function made(
+  kind: Kind,
+  format: ExportView['format'],
+  filter?: object,
+): Promise<{ body: Buffer; name: string; view: ExportView }> {
   const asked = await ask({ kind, format, ...(filter && { filter }) });
   expect([asked.status, asked.error]).toEqual([202, undefined]);
   await app.get(MakeExport).execute(asked.data.id);
   const { data: view } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
   expect(view).toMatchObject({ kind, month: null, state: 'done', rows_total: view.rows_done });
-  const { body } = await call('GET', `/finance/exports/${asked.data.id}/file`);
-  return { text: body, view };
+  const url = `/api/v1/finance/exports/${asked.data.id}/file`;
+  const answer = await app.app.inject({ method: 'GET', url, headers: { cookie: finance } });
+  const name = /filename="([^"]+)"/.exec(answer.headers['content-disposition'] as string)![1]!;
+  return { body: answer.rawPayload, name, view };
 }
 /** Cells of RFC 4180. */
 const cells = (text: string): string[][] =>
@@ -146,11 +160,16 @@ describe('a list of finance as a file', () => {
     ['prices', { tier: 'pro', state: 'now' }],
     ['commercial_changes', {}],
     ['commercial_changes', { state: 'approved', kind: 'tier_price' }],
+    ['ledger_entries', {}],
+    ['ledger_entries', { kind: 'invoice_paid' }],
   ])('of %s holds exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
     expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-    json.forEach((row, at) => expect(rows[at]).toMatchObject(row));
+    json.forEach(({ sandbox, ...row }, at) => {
+      expect(rows[at]).toMatchObject(row);
+      expect(sandbox).toBe(true);
+    });
     const { text, view } = await file(kind, 'csv', filter);
     expect(view.rows_done).toBe(rows.length);
     const [head, ...table] = cells(text);
@@ -178,6 +197,79 @@ describe('a list of finance as a file', () => {
     expect(text).toMatch(/^id,created_at,tenant_name,[a-z_,]+\r\n$/);
     const [head, ...rows] = cells((await file('refunds', 'csv')).text);
     expect(rows.map((row) => row[head!.indexOf('note')]).sort()).toEqual([`'${FORMULA}`, 'It did not work.']);
+  });
+
+  it.each(KINDS)('of %s is made as a PDF too: rows, totals and the digest of the same rows as JSON', async (kind) => {
+    const filter = kind === 'disputes' ? { author: 'nobody' } : {};
+    const { body, name, view } = await made(kind, 'pdf', filter);
+    const json = await file(kind, 'json', filter);
+    const text = readOf(body);
+    expect(text).toContain(`${view.rows_done.toLocaleString('en')} rows`);
+    expect(view.rows_done).toBe(json.view.rows_done);
+    expect(text).toContain(`SHA-256 of these rows as JSON: ${json.view.sha256}`);
+    expect(text).toContain('Page 1 of ');
+    expect(text).toContain('SANDBOX: test data, no real money.');
+    expect(name).toMatch(new RegExp(`^SANDBOX-${kind}-\\d{4}-\\d\\d-\\d\\d\\.pdf$`));
+    expect(createHash('sha256').update(body).digest('hex')).toBe(view.sha256);
+  });
+
+  it('shows a hostile note on paper as text', async () => {
+    const { body } = await made('refunds', 'pdf');
+    expect(body.toString('latin1')).not.toMatch(/\/(URI|JavaScript|Launch)/);
+    expect(readOf(body).replaceAll(' ', '')).toContain('=HYPERLINK(');
+  });
+
+  it('of more rows than a PDF has is refused in words that name CSV, and CSV has all of them', async () => {
+    await world.billing.owner.query(
+      `insert into billing.disputes (id, provider_dispute_id, invoice_id, payment_id, amount, currency, reason, status, opened_at)
+       select gen_random_uuid(), 'dp_more_' || k, d.invoice_id, d.payment_id, 1, 'usd', 'general', 'warning_closed', d.opened_at
+       from (select * from billing.disputes limit 1) d cross join generate_series(1, $1::int) k`,
+      [PDF_MOST],
+    );
+    const asked = await ask({ kind: 'disputes', format: 'pdf' });
+    await app.get(MakeExport).execute(asked.data.id);
+    const { data } = await call<ExportView>('GET', `/finance/exports/${asked.data.id}`);
+    expect(data).toMatchObject({ state: 'failed', sha256: null, bytes: 0 });
+    expect(data.problem).toBe(
+      'A PDF has at most 5,000 rows, and here are more. Ask for CSV or JSON, which have all of them, or narrow the list.',
+    );
+    expect((await call('GET', `/finance/exports/${asked.data.id}/file`)).error).toBe('export_not_ready');
+    await app.get(MakeExport).execute(asked.data.id);
+    expect((await file('disputes', 'csv')).view.rows_done).toBeGreaterThan(PDF_MOST);
+  });
+
+  it('of a month without rows has its columns, which are those of a month with rows', async () => {
+    for (const kind of ['journal', 'invoices', 'payouts', 'statements']) {
+      const columns = new Set<string>();
+      for (const format of ['csv', 'json', 'pdf']) {
+        const asked = await ask({ kind, format, month: '2001-01' });
+        expect(asked.status).toBe(202);
+        await app.get(MakeExport).execute(asked.data.id);
+        const url = `/api/v1/finance/exports/${asked.data.id}/file`;
+        const { body, rawPayload } = await app.app.inject({ method: 'GET', url, headers: { cookie: finance } });
+        if (format === 'json') expect(JSON.parse(body)).toEqual([]);
+        if (format === 'pdf') expect(readOf(rawPayload)).toContain('0 rows');
+        if (format === 'csv')
+          body
+            .trimEnd()
+            .split(',')
+            .forEach((column) => columns.add(column));
+      }
+      expect([...columns].filter((column) => column !== 'sandbox')).toEqual(
+        app.get(ExportRows).columns(kind as 'journal'),
+      );
+    }
+  });
+
+  it('has no mark where money is real', async () => {
+    const asked = await ask({ kind: 'refunds', format: 'csv' });
+    // As it is asked for with a live key of Stripe, which a test has not got.
+    await world.billing.owner.query('update statements.exports set is_test = false where id = $1', [asked.data.id]);
+    await app.get(MakeExport).execute(asked.data.id);
+    const answer = await call('GET', `/finance/exports/${asked.data.id}/file`);
+    expect(answer.headers['content-disposition']).toContain('filename="refunds-');
+    expect(answer.body).not.toMatch(/sandbox/i);
+    expect(answer.body).toMatch(/^id,created_at,/);
   });
 
   it('says what it was narrowed by, on its page and in the audit trail, and who asked for it', async () => {

@@ -386,6 +386,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/ledger/sources/$type/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/ledger-source.js'), 'LedgerSourcePage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/exceptions',
     component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
   }),

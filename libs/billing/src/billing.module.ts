@@ -18,6 +18,7 @@ import { CollectDue } from './collect-due.js';
 import { DecideShare } from './decide-share.js';
 import { DecidePolicy } from './decide-policy.js';
 import { FollowBillingModel } from './follow-billing-model.js';
+import { BillingSources } from './read/billing-sources.js';
 import { BillingExports } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
@@ -138,6 +139,7 @@ const USE_CASES = [
     BillingMails,
     ListingPolicy,
     BillingExports,
+    BillingSources,
     ...REPOSITORIES,
     ...READS,
     ...USE_CASES,

@@ -9,6 +9,7 @@ export const ledgerErrors = defineErrors({
     status: 409,
     message: 'The books of that month are closed. Only corrections are dated into it.',
   },
+  ledger_source_not_found: { status: 404, message: 'There is nothing of that kind behind any entry.' },
   unknown_account: {
     status: 400,
     message: 'There is no such ledger account. Write code, code:currency or code:owner:currency.',

@@ -278,10 +278,14 @@ describe('posting', () => {
     expect(await found({ account: 'author_pending:PLN', month: '2026-10' })).toEqual([txId]);
     expect(await found({ kind: 'finding', month: '2026-09' })).toEqual([]);
     expect(await found({ source: 'finder:other' })).toEqual([]);
-    const csv = (await module.get(ExportEntries).csv({ tx: txId })).trim().split('\r\n');
+    const { fileName, parts } = await module.get(ExportEntries).csv({ tx: txId });
+    let text = '';
+    for await (const part of parts) text += part;
+    const csv = text.trim().split('\r\n');
     expect(csv).toHaveLength(4);
-    expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,amount_minor,currency,source');
-    expect(csv[3]).toContain('finding,tenant_receivable:pln,100,pln,finder:=x');
+    expect(fileName).toBe('SANDBOX-ledger.csv');
+    expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,amount_minor,currency,source,sandbox');
+    expect(csv[3]).toContain('finding,tenant_receivable:pln,100,pln,finder:=x,true');
     const totals = await module.get(AccountTotals).list();
     expect(totals.filter((t) => t.currency === 'pln')).toEqual([
       { code: 'tenant_receivable', kind: 'asset', currency: 'pln', accounts: 1, balance_minor: '100' },

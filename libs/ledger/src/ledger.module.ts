@@ -3,7 +3,9 @@ import { CheckSealsJob } from './jobs/check-seals.job.js';
 import { SealEntriesJob } from './jobs/seal-entries.job.js';
 import { CheckSeals } from './check-seals.js';
 import { LedgerController } from './http/ledger.controller.js';
+import { LedgerListExport } from './http/ledger-list-export.js';
 import { Ledger } from './ledger.js';
+import { LedgerSources } from './ledger-sources.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 import { PostEntries } from './post-entries.js';
 import { AccountBalances } from './read/account-balances.js';
@@ -25,12 +27,24 @@ import { TakeSnapshots } from './take-snapshots.js';
     AccountTotals,
     ExportEntries,
     ListEntries,
+    LedgerListExport,
+    LedgerSources,
     ProveLedger,
     CheckSeals,
     SealEntries,
     TakeSnapshots,
   ],
-  exports: [Ledger, AccountTotals, ExportEntries, ListEntries, ProveLedger, CheckSeals, SealEntries, TakeSnapshots],
+  exports: [
+    Ledger,
+    LedgerSources,
+    AccountTotals,
+    ExportEntries,
+    ListEntries,
+    ProveLedger,
+    CheckSeals,
+    SealEntries,
+    TakeSnapshots,
+  ],
 })
 export class LedgerCoreModule {}
 

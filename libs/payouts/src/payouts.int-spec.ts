@@ -122,14 +122,29 @@ describe('the run', () => {
     await world.earn(steady.orgId, 7_000n);
     await world.earn(fresh.orgId, 4_000n);
     const run = await world.prepared();
-    const { data } = await world.read<{ month: string; items: { org_id: string; kinds: string[] }[] }>(
-      world.approver,
-      `/finance/payout-runs/${run.id}/comparison`,
-    );
+    const { data } = await world.read<{
+      month: string;
+      anomalies: number;
+      totals: { currency: string; before_minor: string; now_minor: string }[];
+      items: { org_id: string; kinds: string[]; anomaly: boolean; median_minor: string | null }[];
+    }>(world.approver, `/finance/payout-runs/${run.id}/comparison`);
     expect(data.month).toBe(last.month);
     const kinds = (who: PaidAuthor) => data.items.find((item) => item.org_id === who.orgId)?.kinds;
     expect(kinds(fresh)).toEqual(['first_payout', 'new']);
     expect(kinds(steady)).toEqual(['up']);
+    const anomalies = data.items.filter((item) => item.anomaly);
+    expect(data.items.slice(0, anomalies.length)).toEqual(anomalies);
+    expect(data.anomalies).toBe(anomalies.length);
+    expect(anomalies.map((item) => item.org_id)).toContain(fresh.orgId);
+    expect(data.items.find((item) => item.org_id === steady.orgId)?.median_minor).toBe('5000');
+    const paid = (of: { payouts: { amount_minor: string; currency: string }[] }) =>
+      of.payouts
+        .filter(({ currency }) => currency === 'usd')
+        .reduce((sum, payout) => sum + BigInt(payout.amount_minor), 0n);
+    expect(data.totals.find(({ currency }) => currency === 'usd')).toMatchObject({
+      before_minor: paid(last).toString(),
+      now_minor: paid(run).toString(),
+    });
     await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   });
 });

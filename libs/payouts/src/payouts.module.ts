@@ -51,6 +51,7 @@ import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutProgress } from './read/payout-progress.js';
 import { Recoveries } from './read/recoveries.js';
+import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
@@ -107,6 +108,7 @@ const PROVIDERS = [
   ReleaseHolds,
   RetryFailed,
   RunBlockers,
+  PayoutSources,
   RunComparison,
   RunQueries,
   SendPayout,

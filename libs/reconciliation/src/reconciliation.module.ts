@@ -10,6 +10,8 @@ import { CloseItem } from './close-item.js';
 import { CompareBooks } from './compare-books.js';
 import { ExplainItem } from './explain-item.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
+import { RunReconciliation } from './read/run-reconciliation.js';
+import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { ExceptionsExport } from './http/exceptions-export.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
@@ -42,6 +44,7 @@ const PROVIDERS = [
   Reconcile,
   ReconciliationRunsRepository,
   RequestReconciliation,
+  RunReconciliation,
   WorkOnItem,
   Worklist,
   WriteOffItem,
@@ -49,7 +52,7 @@ const PROVIDERS = [
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule, PayoutsCoreModule],
-  providers: [...PROVIDERS, ExceptionsExport],
+  providers: [...PROVIDERS, ExceptionsExport, ReconciliationSources],
   exports: PROVIDERS,
 })
 export class ReconciliationCoreModule {}

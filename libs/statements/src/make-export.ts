@@ -1,17 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { csvRow } from '@portal/kernel';
 import { ListExports, Transactor, type ExportableList, type ExportFilter } from '@portal/platform';
-import { isListKind, type MonthKind } from './domain/export-kinds.js';
-import { ExportsRepository, type ExportFormat, type ExportRow } from './persistence/exports.repository.js';
-import { ExportRows, type ExportRecord } from './read/export-rows.js';
+import { EXPORT_TITLES, isAddedUp, isListKind, type MonthKind } from './domain/export-kinds.js';
+import { csvPart, jsonPart, marked, type ExportRecord } from './domain/export-text.js';
+import { ExportsRepository, type ExportRow } from './persistence/exports.repository.js';
+import { ExportRows } from './read/export-rows.js';
 
 const PAGE = 2_000;
+/** Rows of a PDF: some 200 pages, which is what a person still pages through and what fits into memory. */
+export const PDF_MOST = 5_000;
+/** Bytes of a part of a file that is made in one piece. */
+const PART = 1_000_000;
+const TOO_LONG = `A PDF has at most ${PDF_MOST.toLocaleString('en')} rows, and here are more. Ask for CSV or JSON, which have all of them, or narrow the list.`;
 
-/** Rows that follow each other; `columns` when they are known without a row. */
+/** Rows that follow each other. */
 interface Source {
   readonly total: number | null;
-  readonly columns: readonly string[] | undefined;
+  readonly columns: readonly string[];
   parts(): AsyncGenerator<{ rows: ExportRecord[]; end: boolean }>;
 }
 
@@ -29,46 +34,98 @@ export class MakeExport {
     const wanted = await this.exports.get(id);
     if (!wanted || wanted.state === 'done' || wanted.state === 'failed') return;
     const source = await this.source(wanted);
-    if (!(await this.transactor.run((tx) => this.exports.start(tx, id, source.total)))) return;
+    const startedAt = await this.transactor.run(async (tx) =>
+      (await this.exports.start(tx, id, source.total)) ? tx.now : null,
+    );
+    if (startedAt === null) return;
     const hash = createHash('sha256');
-    let [n, done] = [0, 0];
-    for await (const { rows, end } of source.parts()) {
-      const body = Buffer.from(written(wanted.format, rows, n === 0, end, source.columns));
+    const made = wanted.format === 'pdf' ? this.paper(wanted, source, startedAt) : text(wanted, source);
+    let n = 0;
+    for await (const { body, done } of made) {
+      if (body === null) return this.transactor.run((tx) => this.exports.fail(tx, id, TOO_LONG));
       hash.update(body);
-      done += rows.length;
       n += 1;
-      const at = { n, done };
-      await this.transactor.run((tx) => this.exports.addPart(tx, id, at.n, body, at.done));
+      const at = n;
+      await this.transactor.run((tx) => this.exports.addPart(tx, id, at, body, done));
     }
     await this.transactor.run((tx) => this.exports.finish(tx, id, hash.digest('hex')));
   }
 
-  private async source({ kind, month, filter }: ExportRow): Promise<Source> {
+  /** A PDF in parts; a part without a body: there are more rows than one has. */
+  private async *paper(
+    wanted: ExportRow,
+    source: Source,
+    startedAt: Date,
+  ): AsyncGenerator<{ body: Buffer | null; done: number }> {
+    const all: ExportRecord[] = [];
+    const digest: Hash = createHash('sha256');
+    let first = true;
+    for await (const { rows, end } of source.parts()) {
+      digest.update(jsonPart(rows, first, end));
+      first = false;
+      all.push(...rows);
+      if (all.length > PDF_MOST) {
+        yield { body: null, done: all.length };
+        return;
+      }
+    }
+    // Loaded when asked for: most files are for machines.
+    const { tablePdf } = await import('./pdf/table-pdf.js');
+    const body = await tablePdf({
+      title: EXPORT_TITLES[wanted.kind],
+      narrowedBy: wanted.month === null ? Object.entries(wanted.filter) : [['month', wanted.month]],
+      at: startedAt,
+      askedBy: wanted.requestedByName,
+      isTest: wanted.isTest,
+      columns: source.columns.filter((column) => column !== 'sandbox'),
+      rows: all,
+      isAddedUp: isAddedUp(wanted.kind),
+      exponents: await this.rows.exponents(),
+      digest: digest.digest('hex'),
+    });
+    for (let from = 0; from < body.length; from += PART)
+      yield { body: body.subarray(from, from + PART), done: all.length };
+  }
+
+  private async source(wanted: ExportRow): Promise<Source> {
+    const { kind, month, filter, isTest } = wanted;
+    const named = (columns: readonly string[]): readonly string[] => (isTest ? [...columns, 'sandbox'] : columns);
     if (!isListKind(kind)) {
       const total = await this.rows.count(kind, month!);
-      return { total, columns: undefined, parts: () => this.ofMonth(kind, month!) };
+      const columns = named(this.rows.columns(kind));
+      return { total, columns, parts: () => this.ofMonth(kind, month!, isTest) };
     }
     const list = this.lists.find(kind);
     if (!list) throw new Error(`no list called ${kind} has registered`);
-    return { total: null, columns: list.columns, parts: () => ofList(list, filter) };
+    return { total: null, columns: named(list.columns), parts: () => ofList(list, filter, isTest) };
   }
 
-  private async *ofMonth(kind: MonthKind, month: string): ReturnType<Source['parts']> {
+  private async *ofMonth(kind: MonthKind, month: string, isTest: boolean): ReturnType<Source['parts']> {
     for (let after = ''; ;) {
       const { rows, last } = await this.rows.page(kind, month, after, PAGE);
       const end = rows.length < PAGE || last === null;
-      yield { rows, end };
+      yield { rows: rows.map((row) => marked(row, isTest)), end };
       if (end) return;
       after = last;
     }
   }
 }
 
-async function* ofList(list: ExportableList, filter: ExportFilter): ReturnType<Source['parts']> {
+async function* text(wanted: ExportRow, source: Source): AsyncGenerator<{ body: Buffer; done: number }> {
+  let [done, first] = [0, true];
+  for await (const { rows, end } of source.parts()) {
+    done += rows.length;
+    const part = wanted.format === 'json' ? jsonPart(rows, first, end) : csvPart(source.columns, rows, first);
+    yield { body: Buffer.from(part), done };
+    first = false;
+  }
+}
+
+async function* ofList(list: ExportableList, filter: ExportFilter, isTest: boolean): ReturnType<Source['parts']> {
   for (let cursor: string | undefined; ;) {
     const page = await list.page({ ...filter, limit: PAGE, ...(cursor !== undefined && { cursor }) });
     const end = page.next_cursor === null;
-    yield { rows: page.items.map((item) => record(item, list.columns)), end };
+    yield { rows: page.items.map((item) => marked(record(item, list.columns), isTest)), end };
     if (page.next_cursor === null) return;
     cursor = page.next_cursor;
   }
@@ -77,21 +134,4 @@ async function* ofList(list: ExportableList, filter: ExportFilter): ReturnType<S
 function record(item: object, columns: readonly string[]): ExportRecord {
   const values = item as Record<string, ExportRecord[string] | undefined>;
   return Object.fromEntries(columns.map((column) => [column, values[column] ?? null]));
-}
-
-function written(
-  format: ExportFormat,
-  rows: readonly ExportRecord[],
-  first: boolean,
-  end: boolean,
-  columns: readonly string[] | undefined,
-): string {
-  if (format === 'json') {
-    const items = rows.map((row) => JSON.stringify(row)).join(',\n');
-    const comma = first || items === '' ? '' : ',\n';
-    return `${first ? '[\n' : ''}${comma}${items}${end ? '\n]\n' : ''}`;
-  }
-  const names = columns ?? (rows[0] && Object.keys(rows[0]));
-  const head = first && names !== undefined ? csvRow(names) : '';
-  return head + rows.map((row) => csvRow(Object.values(row))).join('');
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { serializeStatement } from '@portal/statement-proof';
+import { Config } from '@portal/platform';
 import { statementCsv } from './domain/statement-csv.js';
+import { TEST_PREFIX } from './domain/test-mark.js';
 import { statementErrors } from './errors.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
@@ -28,6 +30,7 @@ export class RenderStatement {
     private readonly statements: Statements,
     private readonly profiles: TaxProfilesRepository,
     private readonly operators: OperatorOnPaper,
+    private readonly config: Config,
   ) {}
 
   /** @throws AppError `statement_not_found` (404), also for one of somebody else; `statement_altered` (409) */
@@ -35,7 +38,8 @@ export class RenderStatement {
     const document = await this.statements.find(id, orgIds);
     if (!document) throw new AppError(statementErrors.statement_not_found);
     const { month, currency } = document.statement;
-    const fileName = `statement-${month}-${currency}.${form}`;
+    const isTest = this.config.isTestMoney;
+    const fileName = `${isTest ? TEST_PREFIX : ''}statement-${month}-${currency}.${form}`;
     const done = (body: string | Buffer): RenderedStatement => ({
       body: Buffer.from(body),
       type: TYPES[form],
@@ -43,11 +47,11 @@ export class RenderStatement {
     });
     if (form === 'json') return done(serializeStatement(document));
     const operator = await this.operators.of(document);
-    if (form === 'csv') return done(statementCsv(document, operator));
+    if (form === 'csv') return done(statementCsv(document, operator, { isTest }));
     const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
     const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
     // Loaded when asked for: most requests are for something else.
     const { statementPdf } = await import('./pdf/statement-pdf.js');
-    return done(await statementPdf(document, supplier ?? null, operator));
+    return done(await statementPdf(document, supplier ?? null, operator, { isTest }));
   }
 }

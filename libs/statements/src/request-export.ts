@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, ListExports, Outbox, Transactor, type Actor, type ExportFilter } from '@portal/platform';
+import { Audit, Config, ListExports, Outbox, Transactor, type Actor, type ExportFilter } from '@portal/platform';
 import { isListKind, type ExportKind } from './domain/export-kinds.js';
 import { ExportRequested } from './events.js';
 import { ExportsRepository, type ExportFormat } from './persistence/exports.repository.js';
@@ -15,6 +15,7 @@ export class RequestExport {
     private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -34,7 +35,13 @@ export class RequestExport {
     };
     return this.transactor.run(async (tx) => {
       const id = this.ids.next();
-      await this.exports.insert(tx, { ...what, id, requestedBy: actor.userId, requestedByName: actor.name });
+      await this.exports.insert(tx, {
+        ...what,
+        id,
+        isTest: this.config.isTestMoney,
+        requestedBy: actor.userId,
+        requestedByName: actor.name,
+      });
       await this.outbox.emit(tx, ExportRequested, { export_id: id });
       await this.audit.record(tx, {
         actor,

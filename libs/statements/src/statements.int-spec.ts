@@ -7,6 +7,8 @@ import { runDrive } from '../../../apps/cli/src/testing/drive.js';
 import { StatementsTreeNodes1763700004200 } from '../../../apps/migrate/src/migrations/1763700004200-statements-tree-nodes.js';
 import { ForgetExports } from './forget-exports.js';
 import { MakeExport } from './make-export.js';
+import type { MonthKind } from './domain/export-kinds.js';
+import { ExportRows } from './read/export-rows.js';
 import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
 
 let world: MoneyWorld;
@@ -580,8 +582,11 @@ describe('exports', () => {
         expect(data.rows_done).toBeGreaterThan(0);
         const text = await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`);
         expect(createHash('sha256').update(text).digest('hex')).toBe(data.sha256);
-        if (format === 'json') expect((JSON.parse(text) as object[]).length).toBe(data.rows_done);
-        else expect(text.split('\r\n').length).toBeGreaterThanOrEqual(data.rows_done + 2);
+        if (format === 'json') {
+          const rows = JSON.parse(text) as object[];
+          expect(rows.length).toBe(data.rows_done);
+          expect(Object.keys(rows[0]!)).toEqual([...world.app.get(ExportRows).columns(kind as MonthKind), 'sandbox']);
+        } else expect(text.split('\r\n').length).toBeGreaterThanOrEqual(data.rows_done + 2);
         await world.app.get(MakeExport).execute(asked.data.id);
         expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).toBe(text);
       }

@@ -55,6 +55,7 @@ const shownAs: Record<string, StatusKind> = {
   AgreementTextView: 'agreement',
   ShareOverrideView: 'decision',
   SigningKeyView: 'secret',
+  RunReconciliationView: 'run_reconciliation',
   RehearsalView: 'rehearsal',
   SubmissionView: 'version',
   ClaimEvidenceView: 'evidence',

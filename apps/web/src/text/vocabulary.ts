@@ -272,11 +272,17 @@ export const vocabulary = {
     carried: status('Carried forward', 'neutral', 'nobody', 'Added to the next month.'),
     nothing: status('Nothing owed', 'neutral', 'nobody', 'There was nothing to pay.'),
   },
+  run_reconciliation: {
+    not_ended: status('Payouts not ended', 'neutral', 'us', 'The books are compared when the run has ended.'),
+    to_compare: status('Not compared yet', 'info', 'us', 'The next comparison of the books looks for its transfers.'),
+    open: status('Open', 'bad', 'us', 'Close what is open; no run is paid out before.'),
+    done: status('Reconciled', 'ok', 'nobody', 'Every transfer was found at the processor.'),
+  },
   export: {
     queued: status('Waiting', 'neutral', 'us', 'It starts in a moment.'),
     running: status('Being made', 'info', 'us', 'Leaving the page does not stop it.'),
     done: status('Ready', 'ok', 'nobody', 'Kept for 30 days.'),
-    failed: status('Failed', 'bad', 'us', 'Ask for it again.'),
+    failed: status('Failed', 'bad', 'us', 'Its row says why and what to ask for.'),
   },
   run: {
     draft: status('Preview', 'neutral', 'us', 'Not computed yet.'),

@@ -1,13 +1,16 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
 import { ApiData, ApiPage, RawBody, RequireRole } from '@portal/platform';
-import type { Page } from '@portal/kernel';
+import { AppError, type Page } from '@portal/kernel';
+import { ledgerErrors } from '../errors.js';
+import { LedgerSources } from '../ledger-sources.js';
 import { AccountTotals } from '../read/account-totals.js';
 import { ExportEntries } from '../read/export-entries.js';
 import { ListEntries } from '../read/list-entries.js';
 import { ProveLedger } from '../read/prove-ledger.js';
-import { EntriesQuery, ProofQuery } from './ledger.dto.js';
-import { AccountTotalsView, LedgerEntryView, ProofView } from './ledger.view.js';
+import { EntriesQuery, ProofQuery, SourceParams } from './ledger.dto.js';
+import { AccountTotalsView, LedgerEntryView, LedgerSourceView, ProofView } from './ledger.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance', 'admin')
@@ -18,6 +21,7 @@ export class LedgerController {
     private readonly prover: ProveLedger,
     private readonly accounts: AccountTotals,
     private readonly exporter: ExportEntries,
+    private readonly sources: LedgerSources,
   ) {}
 
   @Get()
@@ -34,10 +38,34 @@ export class LedgerController {
 
   @Get('csv')
   @RawBody()
-  @Header('content-type', 'text/csv; charset=utf-8')
-  @Header('content-disposition', 'attachment; filename="ledger.csv"')
-  csv(@Query() query: EntriesQuery): Promise<string> {
-    return this.exporter.csv(query);
+  async csv(@Query() query: EntriesQuery): Promise<StreamableFile> {
+    const { fileName, parts } = await this.exporter.csv(query);
+    return new StreamableFile(Readable.from(parts), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="${fileName}"`,
+    });
+  }
+
+  @Get('sources/:type/:id')
+  @ApiData(LedgerSourceView)
+  async source(@Param() { type, id }: SourceParams): Promise<LedgerSourceView> {
+    const told = await this.sources.tell(type, id);
+    if (!told) throw new AppError(ledgerErrors.ledger_source_not_found);
+    return {
+      type,
+      id,
+      title: told.title,
+      page: told.page,
+      transfers: [...told.transfers],
+      facts: told.facts.map((fact) => ({
+        name: fact.name,
+        text: fact.text ?? null,
+        amount_minor: fact.amount?.minor ?? null,
+        currency: fact.amount?.currency ?? null,
+        at: fact.at?.toISOString() ?? null,
+        page: fact.page ?? null,
+      })),
+    };
   }
 
   @Get('proof')

@@ -31,6 +31,11 @@ export class EntriesQuery extends PageQuery {
   month?: string;
 }
 
+export class SourceParams {
+  @ApiProperty({ description: 'What kind of row it is, e.g. payout' }) @Matches(/^[a-z_]{1,60}$/) type: string;
+  @ApiProperty() @IsString() @MaxLength(120) id: string;
+}
+
 export class ProofQuery {
   @ApiProperty({
     required: false,

@@ -18,6 +18,27 @@ export class LedgerEntryView {
   @ApiProperty({ description: 'The business row behind it, type:id' }) source: string;
 }
 
+export class SourceFactView {
+  @ApiProperty() name: string;
+  @ApiProperty({ type: String, nullable: true }) text: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Minor units as decimal text' }) amount_minor:
+    string | null;
+  @ApiProperty({ type: String, nullable: true }) currency: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Address in the portal' }) page: string | null;
+}
+
+export class LedgerSourceView {
+  @ApiProperty() type: string;
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Where it is worked on; null: it is shown here only' })
+  page: string | null;
+  @ApiProperty({ type: [String], description: "Ids of the processor's transfers that carried its money" })
+  transfers: string[];
+  @ApiProperty({ type: [SourceFactView] }) facts: SourceFactView[];
+}
+
 export class AccountTotalView {
   @ApiProperty({ description: 'Account code, e.g. author_payable' }) code: string;
   @ApiProperty({ enum: ['asset', 'liability', 'revenue', 'expense'] }) kind: string;

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow } from '@portal/kernel';
+import { Config } from '@portal/platform';
 import type { LedgerEntryView } from '../http/ledger.view.js';
 import { ListEntries, type EntryFilter } from './list-entries.js';
 
 const PAGE = 5_000;
-/** What a spreadsheet still opens; the newest are given. */
-const MOST = 200_000;
-const COLUMNS = [
+export const ENTRY_COLUMNS = [
   'id',
   'posted_at',
   'effective_at',
@@ -17,19 +16,38 @@ const COLUMNS = [
   'source',
 ] as const satisfies readonly (keyof LedgerEntryView)[];
 
-/** The same entries as the list, as RFC 4180 text, newest first. Amounts: minor units, debit positive. */
+/** The same entries as the list, all of them, as RFC 4180 text, newest first. Amounts: minor units, debit positive. */
 @Injectable()
 export class ExportEntries {
-  constructor(private readonly entries: ListEntries) {}
+  constructor(
+    private readonly entries: ListEntries,
+    private readonly config: Config,
+  ) {}
 
-  async csv(filter: EntryFilter): Promise<string> {
-    const lines = [csvRow(COLUMNS)];
-    let cursor: string | undefined;
-    do {
-      const page = await this.entries.execute({ ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-      for (const row of page.items) lines.push(csvRow(COLUMNS.map((column) => row[column])));
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor !== undefined && lines.length <= MOST);
-    return lines.join('');
+  /**
+   * The text in parts, each read when the one before is taken: however many entries there are, a part is in memory.
+   * The first one is read at once.
+   * @throws AppError `unknown_account` (400)
+   */
+  async csv(filter: EntryFilter): Promise<{ fileName: string; parts: AsyncGenerator<string> }> {
+    const isTest = this.config.isTestMoney;
+    const first = await this.entries.execute({ ...filter, limit: PAGE });
+    return { fileName: `${isTest ? 'SANDBOX-' : ''}ledger.csv`, parts: this.parts(filter, first, isTest) };
+  }
+
+  private async *parts(
+    filter: EntryFilter,
+    first: Awaited<ReturnType<ListEntries['execute']>>,
+    isTest: boolean,
+  ): AsyncGenerator<string> {
+    yield csvRow([...ENTRY_COLUMNS, ...(isTest ? ['sandbox'] : [])]);
+    for (let page = first; ;) {
+      const rows = page.items.map((row) =>
+        csvRow([...ENTRY_COLUMNS.map((column) => row[column]), ...(isTest ? [true] : [])]),
+      );
+      if (rows.length > 0) yield rows.join('');
+      if (page.next_cursor === null) return;
+      page = await this.entries.execute({ ...filter, limit: PAGE, cursor: page.next_cursor });
+    }
   }
 }

@@ -6,7 +6,7 @@ export interface ComparedRow {
   readonly providerAccountId: string | null;
 }
 
-export type DifferenceKind = 'new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed';
+export type DifferenceKind = 'above_median' | 'new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed';
 
 export interface Difference {
   readonly orgId: string;
@@ -14,26 +14,37 @@ export interface Difference {
   readonly kinds: readonly DifferenceKind[];
   readonly beforeMinor: bigint;
   readonly nowMinor: bigint;
+  /** Of what the author was paid in this currency before; null: nothing yet. */
+  readonly medianMinor: bigint | null;
+  /** Looked at before everything else: new, or far above what is usual for the author. */
+  readonly anomaly: boolean;
 }
+
+/** An amount above this many times the author's median is no ordinary month. */
+const TIMES_MEDIAN = 3n;
+const ANOMALIES: readonly DifferenceKind[] = ['above_median', 'new', 'first_payout'];
 
 /** A change beyond this is worth a look: +-30 %. */
 const NOTABLE_PERCENT = 30n;
 
 /**
  * What an approver should look at: who is paid for the first time or not any more, whose amount moved by more than 30 %,
- * whose account is another one than at the last payout. Largest movements first.
+ * whose account is another one than at the last payout, and whose amount is more than three times their median.
+ * Anomalies (new, or above three medians) first, then the largest movements.
  */
 export function compareRuns(
   now: readonly ComparedRow[],
   before: readonly ComparedRow[],
   lastAccountOf: ReadonlyMap<string, string>,
+  /** By `org currency`: what was paid before, the middle one. */
+  medianOf: ReadonlyMap<string, bigint> = new Map(),
 ): Difference[] {
   const key = ({ orgId, currency }: ComparedRow): string => `${orgId} ${currency}`;
   const old = new Map(before.map((row) => [key(row), row]));
   const found = now.map((row) => {
     const last = old.get(key(row));
     old.delete(key(row));
-    return difference(row, last, lastAccountOf.get(row.orgId));
+    return difference(row, last, lastAccountOf.get(row.orgId), medianOf.get(key(row)) ?? null);
   });
   const gone = [...old.values()]
     .filter((row) => row.amountMinor > 0n)
@@ -43,16 +54,34 @@ export function compareRuns(
       kinds: ['gone'],
       beforeMinor: row.amountMinor,
       nowMinor: 0n,
+      medianMinor: medianOf.get(key(row)) ?? null,
+      anomaly: false,
     }));
   const size = ({ nowMinor, beforeMinor }: Difference): bigint => abs(nowMinor - beforeMinor);
   return [...found.filter((row) => row.kinds.length > 0), ...gone].sort((a, b) =>
-    size(a) === size(b) ? (a.orgId < b.orgId ? -1 : 1) : size(a) > size(b) ? -1 : 1,
+    a.anomaly !== b.anomaly
+      ? a.anomaly
+        ? -1
+        : 1
+      : size(a) === size(b)
+        ? a.orgId < b.orgId
+          ? -1
+          : 1
+        : size(a) > size(b)
+          ? -1
+          : 1,
   );
 }
 
-function difference(row: ComparedRow, last: ComparedRow | undefined, lastAccount: string | undefined): Difference {
+function difference(
+  row: ComparedRow,
+  last: ComparedRow | undefined,
+  lastAccount: string | undefined,
+  medianMinor: bigint | null,
+): Difference {
   const [nowMinor, beforeMinor] = [row.amountMinor, last?.amountMinor ?? 0n];
   const kinds: DifferenceKind[] = [];
+  if (medianMinor !== null && nowMinor > TIMES_MEDIAN * medianMinor) kinds.push('above_median');
   if (nowMinor > 0n) {
     if (lastAccount === undefined) kinds.push('first_payout');
     else if (row.providerAccountId !== lastAccount) kinds.push('account_changed');
@@ -60,7 +89,33 @@ function difference(row: ComparedRow, last: ComparedRow | undefined, lastAccount
   } else if (beforeMinor > 0n) kinds.push('gone');
   if (nowMinor > 0n && beforeMinor > 0n && abs(nowMinor - beforeMinor) * 100n > beforeMinor * NOTABLE_PERCENT)
     kinds.push(nowMinor > beforeMinor ? 'up' : 'down');
-  return { orgId: row.orgId, currency: row.currency, kinds, beforeMinor, nowMinor };
+  const anomaly = kinds.some((kind) => ANOMALIES.includes(kind));
+  return { orgId: row.orgId, currency: row.currency, kinds, beforeMinor, nowMinor, medianMinor, anomaly };
 }
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
+
+export interface ComparedTotal {
+  readonly currency: string;
+  readonly authorsBefore: number;
+  readonly authorsNow: number;
+  readonly beforeMinor: bigint;
+  readonly nowMinor: bigint;
+}
+
+/** What both runs pay, by currency, and to how many authors; a currency of either one has its row. */
+export function compareTotals(now: readonly ComparedRow[], before: readonly ComparedRow[]): ComparedTotal[] {
+  const of = (rows: readonly ComparedRow[], currency: string): readonly ComparedRow[] =>
+    rows.filter((row) => row.currency === currency && row.amountMinor > 0n);
+  const sum = (rows: readonly ComparedRow[]): bigint => rows.reduce((total, row) => total + row.amountMinor, 0n);
+  return [...new Set([...now, ...before].map(({ currency }) => currency))].sort().map((currency) => {
+    const [ofNow, ofBefore] = [of(now, currency), of(before, currency)];
+    return {
+      currency,
+      authorsBefore: ofBefore.length,
+      authorsNow: ofNow.length,
+      beforeMinor: sum(ofBefore),
+      nowMinor: sum(ofNow),
+    };
+  });
+}

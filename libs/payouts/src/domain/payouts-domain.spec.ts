@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareRuns } from './compare-runs.js';
+import { compareRuns, compareTotals } from './compare-runs.js';
 import { explainPayout, explainUnpaid } from './explain-unpaid.js';
 import { inputHash } from './input-hash.js';
 import { minimumPayout } from './payout-policy.js';
@@ -250,11 +250,32 @@ describe('what differs from the last run', () => {
     const now = [row('a', 13_000n), row('b', 13_001n), row('c', 6_999n, 'acct_other'), row('e', 500n), row('f', 90n)];
     const last = new Map([...'abcde'].map((id) => [id, `acct_${id}`]));
     expect(compareRuns(now, before, last).map((d) => [d.orgId, d.kinds])).toEqual([
+      ['e', ['new']],
+      ['f', ['first_payout', 'new']],
       ['d', ['gone']],
       ['b', ['up']],
       ['c', ['account_changed', 'down']],
-      ['e', ['new']],
-      ['f', ['first_payout', 'new']],
+    ]);
+  });
+  it('begins with anomalies: new authors, and who is paid more than three times their median', () => {
+    const last = new Map([...'abc'].map((id) => [id, `acct_${id}`]));
+    const medians = new Map([
+      ['a usd', 1_000n],
+      ['b usd', 1_000n],
+    ]);
+    const now = [row('a', 3_000n), row('b', 3_001n), row('c', 50n)];
+    const before = [row('a', 90_000n), row('b', 3_001n)];
+    expect(compareRuns(now, before, last, medians).map((d) => [d.orgId, d.kinds, d.anomaly, d.medianMinor])).toEqual([
+      ['c', ['new'], true, null],
+      ['b', ['above_median'], true, 1_000n],
+      ['a', ['down'], false, 1_000n],
+    ]);
+  });
+  it('puts totals beside those of the last run, by currency, also of a currency that only one has', () => {
+    const euro = { ...row('a', 7n), currency: 'eur' };
+    expect(compareTotals([row('a', 5n), row('b', 0n), euro], [row('a', 4n), row('c', 2n)])).toEqual([
+      { currency: 'eur', authorsBefore: 0, authorsNow: 1, beforeMinor: 0n, nowMinor: 7n },
+      { currency: 'usd', authorsBefore: 2, authorsNow: 1, beforeMinor: 6n, nowMinor: 5n },
     ]);
   });
   it('is nothing when nothing changed', () =>

@@ -147,16 +147,33 @@ export class RunDifferenceView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;
-  @ApiProperty({ type: [String], enum: ['new', 'gone', 'up', 'down', 'first_payout', 'account_changed'] })
+  @ApiProperty({
+    type: [String],
+    enum: ['above_median', 'new', 'gone', 'up', 'down', 'first_payout', 'account_changed'],
+  })
   kinds: string[];
   @ApiProperty() before_minor: string;
   @ApiProperty() now_minor: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Of what the author was paid before; null: nothing yet' })
+  median_minor: string | null;
+  @ApiProperty({ description: 'New, or more than three times the median' }) anomaly: boolean;
+}
+
+export class RunTotalComparedView {
+  @ApiProperty() currency: string;
+  @ApiProperty() authors_before: number;
+  @ApiProperty() authors_now: number;
+  @ApiProperty({ description: 'Paid by the run before' }) before_minor: string;
+  @ApiProperty({ description: 'To pay by this run' }) now_minor: string;
 }
 
 export class RunComparisonView {
   @ApiProperty({ type: String, nullable: true, description: 'The run it is compared with' }) month: string | null;
+  @ApiProperty({ type: [RunTotalComparedView] }) totals: RunTotalComparedView[];
+  @ApiProperty({ description: 'Differences that are anomalies; they come first' }) anomalies: number;
   @ApiProperty({ description: 'All differences, also those beyond the ones listed' }) count: number;
-  @ApiProperty({ type: [RunDifferenceView], description: 'Largest movement first' }) items: RunDifferenceView[];
+  @ApiProperty({ type: [RunDifferenceView], description: 'Anomalies first, then the largest movement' })
+  items: RunDifferenceView[];
 }
 
 export class RetryView {

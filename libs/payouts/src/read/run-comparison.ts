@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
-import { compareRuns, type ComparedRow } from '../domain/compare-runs.js';
+import { compareRuns, compareTotals, type ComparedRow } from '../domain/compare-runs.js';
 import type { RunComparisonView } from '../http/payouts.view.js';
 
 const SHOWN = 200;
@@ -21,11 +21,19 @@ export class RunComparison {
     if (!run) return undefined;
     const now = await this.rows(runId);
     const before = run.before_id === null ? [] : await this.rows(run.before_id);
-    const differences = compareRuns(now, before, await this.lastAccounts(runId));
+    const differences = compareRuns(now, before, await this.lastAccounts(runId), await this.medians(runId, run.month));
     const names = await this.names(differences.slice(0, SHOWN).map((one) => one.orgId));
     return {
       month: run.before_month,
+      totals: compareTotals(now, before).map((total) => ({
+        currency: total.currency,
+        authors_before: total.authorsBefore,
+        authors_now: total.authorsNow,
+        before_minor: total.beforeMinor.toString(),
+        now_minor: total.nowMinor.toString(),
+      })),
       count: differences.length,
+      anomalies: differences.filter(({ anomaly }) => anomaly).length,
       items: differences.slice(0, SHOWN).map((one) => ({
         org_id: one.orgId,
         author: names.get(one.orgId) ?? one.orgId,
@@ -33,8 +41,22 @@ export class RunComparison {
         kinds: [...one.kinds],
         before_minor: one.beforeMinor.toString(),
         now_minor: one.nowMinor.toString(),
+        median_minor: one.medianMinor?.toString() ?? null,
+        anomaly: one.anomaly,
       })),
     };
+  }
+
+  /** The middle one of what each author of the run was paid in earlier months, by author and currency. */
+  private async medians(runId: string, month: string): Promise<Map<string, bigint>> {
+    const rows = await this.database.query<{ org_id: string; currency: string; median: string }>(
+      `select p.org_id, p.currency, (percentile_disc(0.5) within group (order by p.amount))::text as median
+       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+       where r.month < $2 and p.state = 'settled' and p.amount > 0
+         and p.org_id in (select org_id from payouts.payouts where run_id = $1) group by 1, 2`,
+      [runId, month],
+    );
+    return new Map(rows.map((row) => [`${row.org_id} ${row.currency}`, BigInt(row.median)]));
   }
 
   private async rows(runId: string): Promise<ComparedRow[]> {

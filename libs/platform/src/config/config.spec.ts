@@ -25,6 +25,13 @@ it('a complete production configuration starts, in production mode without being
   expect(Config.fromEnv(good).mode).toBe('production');
   expect(Config.fromEnv(good).sandboxDrivePorts).toEqual([]);
 });
+it('money is test money in a sandbox, and in production with a test key', () => {
+  expect(Config.fromEnv(good).isTestMoney).toBe(false);
+  expect(Config.fromEnv({ ...good, STRIPE_SECRET_KEY: 'rk_live_51abc' }).isTestMoney).toBe(false);
+  expect(Config.fromEnv({ ...good, STRIPE_SECRET_KEY: 'sk_test_51abc' }).isTestMoney).toBe(true);
+  const sandbox = { ...good, PORTAL_MODE: 'sandbox', STRIPE_SECRET_KEY: 'sk_test_sandbox' };
+  expect(Config.fromEnv(sandbox).isTestMoney).toBe(true);
+});
 it('mail that was sent is kept for half a year, or as long as is said', () => {
   expect(Config.fromEnv(good).mail.keptDays).toBe(180);
   expect(Config.fromEnv({ ...good, MAIL_KEPT_DAYS: '30' }).mail.keptDays).toBe(30);

@@ -36,6 +36,10 @@ export class Config {
   get isSandbox(): boolean {
     return this.raw.mode === 'sandbox';
   }
+  /** No real money moves: files of money say so. In production with a test key of Stripe, too. */
+  get isTestMoney(): boolean {
+    return this.isSandbox || !/^(sk|rk)_live_/.test(this.raw.stripe.secretKey.reveal());
+  }
   /** Demo persons and their one-click sign-in. Never in production. */
   get demo(): boolean {
     return this.raw.demo;

@@ -1,9 +1,10 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiData, CurrentActor, RequireRole, type Actor } from '@portal/platform';
 import { LatestReconciliation } from '../read/latest-reconciliation.js';
+import { RunReconciliation } from '../read/run-reconciliation.js';
 import { RequestReconciliation } from '../request-reconciliation.js';
-import { ReconciliationRunView, ReconciliationView } from './reconciliation.view.js';
+import { ReconciliationRunView, ReconciliationView, RunReconciliationView } from './reconciliation.view.js';
 
 @ApiTags('finance')
 @Controller('api/v1/finance/reconciliation')
@@ -12,12 +13,19 @@ export class ReconciliationController {
   constructor(
     private readonly latest: LatestReconciliation,
     private readonly request: RequestReconciliation,
+    private readonly ofRun: RunReconciliation,
   ) {}
 
   @Get()
   @ApiData(ReconciliationView)
   get(): Promise<ReconciliationView> {
     return this.latest.read();
+  }
+
+  @Get('payout-runs/:id')
+  @ApiData(RunReconciliationView)
+  run(@Param('id', ParseUUIDPipe) id: string): Promise<RunReconciliationView> {
+    return this.ofRun.of(id);
   }
 
   @RequireRole('finance')

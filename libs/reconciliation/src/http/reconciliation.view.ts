@@ -86,3 +86,36 @@ export class ExceptionDetailView extends ExceptionView {
 export class ReconciliationRunView {
   @ApiProperty() id: string;
 }
+
+export class UnmatchedTransferView {
+  @ApiProperty() payout_id: string;
+  @ApiProperty() author: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
+}
+
+export class RunExceptionView {
+  @ApiProperty() id: string;
+  @ApiProperty() sentence: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Stops the next payout run' }) blocking: boolean;
+  @ApiProperty({ format: 'date-time' }) opened_at: string;
+}
+
+export class RunReconciliationView {
+  @ApiProperty({
+    enum: ['not_ended', 'to_compare', 'open', 'done'],
+    description: 'done: compared after the run ended, every transfer found at the processor, nothing blocking open',
+  })
+  state: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Last comparison of the books' })
+  compared_at: string | null;
+  @ApiProperty({ description: 'A comparison is running' }) running: boolean;
+  @ApiProperty({ description: 'Payouts of the run that our books have as paid' }) transfers: number;
+  @ApiProperty({ description: 'Of these, found at the processor with the same amount' }) matched: number;
+  @ApiProperty({ type: [UnmatchedTransferView], description: 'The largest 100' }) unmatched: UnmatchedTransferView[];
+  @ApiProperty({ type: [RunExceptionView], description: 'Open exceptions of the run, and what stops payouts' })
+  exceptions: RunExceptionView[];
+}

@@ -3,12 +3,32 @@ export const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as c
 /** What a list of finance shows, narrowed in its own way; the feature that has the list registers it. */
 export const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
-  ...(['prices', 'commercial_changes'] as const),
+  ...(['prices', 'commercial_changes', 'ledger_entries'] as const),
 ] as const;
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
 
 export type MonthKind = (typeof MONTH_KINDS)[number];
 export type ListKind = (typeof LIST_KINDS)[number];
 export type ExportKind = MonthKind | ListKind;
+
+/** What stands above a file that is read on paper. */
+export const EXPORT_TITLES: Record<ExportKind, string> = {
+  journal: 'Journal, every leg',
+  invoices: 'Invoices',
+  payouts: 'Payouts',
+  statements: 'Statements',
+  refunds: 'Refunds',
+  credit_notes: 'Credit notes',
+  disputes: 'Disputes',
+  write_offs: 'Write-offs',
+  invoice_list: 'Invoices, as listed',
+  months: 'Months',
+  exceptions: 'Exceptions',
+  prices: 'Prices',
+  commercial_changes: 'Changes of prices and terms',
+  ledger_entries: 'Ledger entries',
+};
+/** Amounts that are no money of anybody yet are not added up. */
+export const isAddedUp = (kind: ExportKind): boolean => kind !== 'prices' && kind !== 'commercial_changes';
 
 export const isListKind = (kind: ExportKind): kind is ListKind => LIST_KINDS.some((one) => one === kind);

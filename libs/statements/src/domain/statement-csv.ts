@@ -1,6 +1,7 @@
 import { csvRow } from '@portal/kernel';
 import { unpaidText, type StatementDocument, type StatementLine, type StatementUnpaid } from '@portal/statement-proof';
 import { operatorLine, type Operator } from './operator-line.js';
+import { TEST_SENTENCE } from './test-mark.js';
 
 const COLUMNS = [
   'row',
@@ -32,9 +33,13 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 /**
  * A statement as a table: balance rows first, then the operator, what is not paid, payments, lines, pending lines and
- * other bookings; minor units. `operator` undefined: no row for it.
+ * other bookings; minor units. `operator` undefined: no row for it. `isTest`: a row says that no real money moved.
  */
-export function statementCsv(document: Omit<StatementDocument, 'proof'>, operator?: Operator): string {
+export function statementCsv(
+  document: Omit<StatementDocument, 'proof'>,
+  operator?: Operator,
+  { isTest = false }: { isTest?: boolean } = {},
+): string {
   const { statement: s } = document;
   const rows: Row[] = [
     balance('opening', s.opening_minor),
@@ -46,6 +51,7 @@ export function statementCsv(document: Omit<StatementDocument, 'proof'>, operato
     balance('held', s.held_minor),
     balance('fees', s.fees_minor),
     balance('pending', s.pending_minor),
+    ...(isTest ? [{ row: 'sandbox', note: TEST_SENTENCE }] : []),
     ...(operator === undefined ? [] : [{ row: 'operator', id: operator.tax_id, note: operatorLine(operator) }]),
     ...s.unpaid.map((part): Row => ({
       row: 'unpaid',

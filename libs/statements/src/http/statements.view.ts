@@ -188,7 +188,7 @@ export class TaxProfileView {
 export class ExportView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: EXPORT_KINDS }) kind: string;
-  @ApiProperty({ enum: ['csv', 'json'] }) format: string;
+  @ApiProperty({ enum: ['csv', 'json', 'pdf'] }) format: string;
   @ApiProperty({ type: String, nullable: true, example: '2026-11', description: 'Null for a list' })
   month: string | null;
   @ApiProperty({
@@ -197,6 +197,7 @@ export class ExportView {
     description: 'What the list was narrowed by',
   })
   filter: ExportFilter;
+  @ApiProperty({ description: 'No real money: the file says so in its name and in each row' }) is_test: boolean;
   @ApiProperty({ enum: ['queued', 'running', 'done', 'failed'] }) state: string;
   @ApiProperty() rows_done: number;
   @ApiProperty({ type: Number, nullable: true }) rows_total: number | null;

@@ -4,6 +4,7 @@ import { named, TextWriter } from '@portal/platform';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import PDFDocument from 'pdfkit';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';
+import { TEST_SENTENCE } from '../domain/test-mark.js';
 
 /** Who is who on a self-billing invoice, as agreed when it was issued. */
 export interface SelfBilling {
@@ -35,12 +36,13 @@ const VAT = {
 /**
  * The statement as a PDF; with `selfBilling` as the invoice that the author gives the platform. The same input gives the
  * same bytes: dates come from the statement, nothing from the clock. `operator`: undefined for months that were sealed
- * before the portal knew its name.
+ * before the portal knew its name. `isTest`: it says that no real money moved.
  */
 export async function statementPdf(
   document: StatementDocument,
   selfBilling: SelfBilling | null,
   operator?: Operator,
+  { isTest = false }: { isTest?: boolean } = {},
 ): Promise<Buffer> {
   const { statement: s } = document;
   const [year, month] = s.month.split('-').map(Number) as [number, number];
@@ -54,7 +56,7 @@ export async function statementPdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
   });
-  new Sheet(pdf, document, selfBilling, operator).draw(title);
+  new Sheet(pdf, document, selfBilling, operator).draw(title, isTest);
   pdf.end();
   return whole;
 }
@@ -74,9 +76,10 @@ class Sheet {
     this.money = (minor) => formatMinor(BigInt(minor), currency, exponent);
   }
 
-  draw(title: string): void {
+  draw(title: string, isTest: boolean): void {
     const { statement: s } = this.document;
     this.pdf.font(BOLD).fontSize(16).text(title);
+    if (isTest) this.small(TEST_SENTENCE);
     this.small(`Month ${s.month}, statement ${s.id}, currency ${s.currency.toUpperCase()}`);
     if (s.self_billing_number !== null && this.selfBilling === null) this.small(`Number ${s.self_billing_number}`);
     this.parties();

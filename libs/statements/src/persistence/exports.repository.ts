@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type ExportFilter, type Tx } from '@portal/platform';
 import type { ExportKind } from '../domain/export-kinds.js';
 
-export type ExportFormat = 'csv' | 'json';
+export type ExportFormat = 'csv' | 'json' | 'pdf';
 
 export interface ExportRow {
   id: string;
@@ -12,6 +12,8 @@ export interface ExportRow {
   month: string | null;
   /** Empty for a month. */
   filter: ExportFilter;
+  /** Asked for where no real money moves. */
+  isTest: boolean;
   state: 'queued' | 'running' | 'done' | 'failed';
   rowsDone: number;
   rowsTotal: number | null;
@@ -23,7 +25,7 @@ export interface ExportRow {
   finishedAt: Date | null;
 }
 
-const SELECT = `select id, kind, format, month, filter, state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
+const SELECT = `select id, kind, format, month, filter, is_test as "isTest", state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
   problem, requested_by_name as "requestedByName", created_at as "createdAt", finished_at as "finishedAt" from statements.exports`;
 
 /** Files that finance asked for, in parts. */
@@ -33,14 +35,14 @@ export class ExportsRepository {
 
   async insert(
     tx: Tx,
-    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'filter' | 'requestedByName'> & {
+    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'filter' | 'isTest' | 'requestedByName'> & {
       requestedBy: string | null;
     },
   ): Promise<void> {
     await tx.query(
-      `insert into statements.exports (id, kind, format, month, filter, requested_by, requested_by_name, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [row.id, row.kind, row.format, row.month, row.filter, row.requestedBy, row.requestedByName, tx.now],
+      `insert into statements.exports (id, kind, format, month, filter, is_test, requested_by, requested_by_name, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [row.id, row.kind, row.format, row.month, row.filter, row.isTest, row.requestedBy, row.requestedByName, tx.now],
     );
   }
 
@@ -76,6 +78,15 @@ export class ExportsRepository {
     await tx.query(
       `update statements.exports set state = 'done', sha256 = $2, finished_at = $3, rows_total = rows_done where id = $1 and state = 'running'`,
       [id, sha256, tx.now],
+    );
+  }
+
+  /** Given up for good: `problem` says why and what to ask for instead. */
+  async fail(tx: Tx, id: string, problem: string): Promise<void> {
+    await tx.query('delete from statements.export_parts where export_id = $1', [id]);
+    await tx.query(
+      `update statements.exports set state = 'failed', problem = $2, bytes = 0, finished_at = $3 where id = $1 and state = 'running'`,
+      [id, problem, tx.now],
     );
   }
 

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import type { MonthKind } from '../domain/export-kinds.js';
-
-export type ExportValue = string | number | boolean | null;
-export type ExportRecord = Record<string, ExportValue>;
+import type { ExportRecord } from '../domain/export-text.js';
 
 interface Source {
   /** Rows of the month `$1` (`YYYY-MM`), each with a sort key of its own as `k`. */
   readonly sql: string;
+  /** Of a row, in the order of the file; a month without rows has them, too. */
+  readonly columns: readonly string[];
 }
 
 const at = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const SOURCES: Record<MonthKind, Source> = {
   journal: {
+    columns: [
+      ...['transaction', 'leg', 'effective_at', 'posted_at', 'kind', 'account', 'owner'],
+      ...['currency', 'debit_minor', 'credit_minor', 'source_type', 'source_id', 'key'],
+    ],
     sql: `select lpad(t.id::text, 19, '0') || lpad(e.seq::text, 9, '0') as k, t.id::text as transaction, e.seq as leg, ${at('t.effective_at')} as effective_at,
         ${at('t.posted_at')} as posted_at, t.kind, a.code as account, case when a.owned then a.owner_id::text end as owner, e.currency,
         greatest(e.amount, 0)::text as debit_minor, greatest(-e.amount, 0)::text as credit_minor, t.source_type, t.source_id, t.idempotency_key as key
@@ -20,6 +24,19 @@ const SOURCES: Record<MonthKind, Source> = {
       where t.period = ($1 || '-01')::date`,
   },
   invoices: {
+    columns: [
+      ...['number', 'invoice', 'tenant', 'tenant_name', 'month', 'currency', 'subtotal_minor', 'tax_minor'],
+      ...[
+        'total_minor',
+        'state',
+        'issued_at',
+        'paid_at',
+        'seller',
+        'seller_address',
+        'seller_country',
+        'seller_tax_id',
+      ],
+    ],
     sql: `select lpad(i.number_seq::text, 19, '0') as k, i.number, i.id::text as invoice, i.tenant_id::text as tenant, i.tenant_name, $1::text as month, i.currency,
         i.subtotal::text as subtotal_minor, i.tax::text as tax_minor, i.total::text as total_minor, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at,
         coalesce(s.value ->> 'legal_name', 'NOT SET') as seller, coalesce(s.value ->> 'address', 'NOT SET') as seller_address,
@@ -28,6 +45,10 @@ const SOURCES: Record<MonthKind, Source> = {
         and p.valid_from <= i.issued_at and p.decided_at <= i.issued_at order by p.valid_from desc limit 1) s on true where i.month = ($1 || '-01')::date`,
   },
   payouts: {
+    columns: [
+      ...['payout', 'run', 'month', 'author', 'author_name', 'currency', 'balance_minor'],
+      ...['amount_minor', 'carry_minor', 'state', 'reason', 'transfer', 'settled_at'],
+    ],
     sql: `select p.id::text as k, p.id::text as payout, r.id::text as run, $1::text as month, p.org_id::text as author, o.name as author_name, p.currency,
         p.balance::text as balance_minor, p.amount::text as amount_minor, p.carry::text as carry_minor, p.state, p.reason,
         (select a.transfer_id from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer, ${at('p.settled_at')} as settled_at
@@ -35,6 +56,10 @@ const SOURCES: Record<MonthKind, Source> = {
       where r.month = $1 and r.state <> 'cancelled'`,
   },
   statements: {
+    columns: [
+      ...['statement', 'month', 'author', 'author_name', 'currency', 'paid_minor', 'held_minor'],
+      ...['outcome', 'reason', 'transfer', 'self_billing_number', 'statement_root', 'month_root'],
+    ],
     sql: `select lpad(s.position::text, 9, '0') as k, s.id::text as statement, s.month, s.org_id::text as author, s.facts ->> 'author_name' as author_name, s.currency,
         s.facts ->> 'paid_minor' as paid_minor, s.facts ->> 'held_minor' as held_minor, s.facts ->> 'outcome' as outcome, s.facts ->> 'reason' as reason,
         s.facts ->> 'transfer_id' as transfer, s.facts ->> 'self_billing_number' as self_billing_number, s.statement_root, m.root as month_root
@@ -47,11 +72,23 @@ const SOURCES: Record<MonthKind, Source> = {
 export class ExportRows {
   constructor(private readonly database: Database) {}
 
+  columns(kind: MonthKind): readonly string[] {
+    return SOURCES[kind].columns;
+  }
+
   async count(kind: MonthKind, month: string): Promise<number> {
     const [row] = await this.database.query<{ count: string }>(`select count(*) from (${SOURCES[kind].sql}) x`, [
       month,
     ]);
     return Number(row!.count);
+  }
+
+  /** How many digits stand behind the point, by currency. */
+  async exponents(): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ code: string; exponent: number }>(
+      'select code, exponent from ledger.currency',
+    );
+    return new Map(rows.map((row) => [row.code, row.exponent]));
   }
 
   /** Up to `limit` rows behind the key `after`. */

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
+import { TEST_PREFIX } from '../domain/test-mark.js';
 import { statementErrors } from '../errors.js';
 import type { ExportView } from '../http/statements.view.js';
-import { ExportsRepository, type ExportRow } from '../persistence/exports.repository.js';
+import { ExportsRepository, type ExportFormat, type ExportRow } from '../persistence/exports.repository.js';
 
 /** How long a finished file is kept, ms: 30 days. */
 export const EXPORT_KEPT_MS = 30 * 86_400_000;
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
+};
 
 @Injectable()
 export class Exports {
@@ -25,8 +32,8 @@ export class Exports {
     const row = await this.row(id);
     if (row.state !== 'done') throw new AppError(statementErrors.export_not_ready);
     return {
-      type: row.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
-      fileName: `${row.kind}-${row.month ?? row.createdAt.toISOString().slice(0, 10)}.${row.format}`,
+      type: TYPES[row.format],
+      fileName: `${row.isTest ? TEST_PREFIX : ''}${row.kind}-${row.month ?? row.createdAt.toISOString().slice(0, 10)}.${row.format}`,
       bytes: row.bytes,
       parts: this.parts(id),
     };
@@ -54,6 +61,7 @@ function view(row: ExportRow): ExportView {
     format: row.format,
     month: row.month,
     filter: row.filter,
+    is_test: row.isTest,
     state: row.state,
     rows_done: row.rowsDone,
     rows_total: row.rowsTotal,

@@ -5,9 +5,10 @@ import { useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
+import { EXPORT_FORMATS } from '../../components/export-list.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
@@ -30,6 +31,7 @@ const LISTS: Record<string, string> = {
   exceptions: 'Exceptions',
   prices: 'Prices',
   commercial_changes: 'Changes of prices and terms',
+  ledger_entries: 'Ledger entries',
 };
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
@@ -54,7 +56,17 @@ export function ExportsPage(): ReactNode {
         columns={[
           { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
           { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="export" code={row.state} /> },
+          {
+            id: 'state',
+            title: 'Status',
+            wrap: true,
+            cell: (row) => (
+              <>
+                <StatusBadge kind="export" code={row.state} />
+                {row.problem === null ? null : <p className="small">{row.problem}</p>}
+              </>
+            ),
+          },
           {
             id: 'rows',
             title: 'Rows',
@@ -86,11 +98,17 @@ export function ExportsPage(): ReactNode {
 
 function File({ row }: { row: Export }): ReactNode {
   const name = `${nameOf(row.kind)}, ${row.format.toUpperCase()}`;
-  if (row.state !== 'done') return name;
   return (
-    <a href={`${EXPORTS}/${row.id}/file`} download>
-      {name}
-    </a>
+    <span className="row">
+      {row.state === 'done' ? (
+        <a href={`${EXPORTS}/${row.id}/file`} download>
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+      {row.is_test ? <ToneBadge tone="special">Sandbox</ToneBadge> : null}
+    </span>
   );
 }
 
@@ -107,10 +125,7 @@ function Ask(): ReactNode {
         <NativeSelect
           label="Format"
           value={format}
-          data={[
-            { value: 'csv', label: 'CSV' },
-            { value: 'json', label: 'JSON' },
-          ]}
+          data={EXPORT_FORMATS}
           onChange={(event) => setFormat(event.currentTarget.value)}
         />
         <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />

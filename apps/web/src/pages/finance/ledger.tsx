@@ -5,7 +5,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
 import { DataTable, ListTable } from '../../components/data-table.js';
-import { ExportButton } from '../../components/export-button.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { ProofList } from '../../components/proof-list.js';
@@ -28,14 +28,7 @@ export function LedgerPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const filter = chosen(search);
   return (
-    <Page
-      title="Ledger"
-      actions={
-        <ExportButton href={`/api/v1/finance/ledger/csv?${new URLSearchParams(filter).toString()}`}>
-          Export CSV
-        </ExportButton>
-      }
-    >
+    <Page title="Ledger" actions={<ExportList kind="ledger_entries" query={filter} />}>
       <Totals />
       <Filters key={JSON.stringify(filter)} filter={filter} />
       <Entries filter={filter} />
@@ -109,14 +102,23 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   );
 }
 
-/** Where an entry comes from: its page where there is one, else everything that was booked for the same thing. */
+/** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */
+const PAGES: Record<string, [string, string]> = {
+  invoice: ['/finance/invoices/$id', 'Invoice'],
+  refund: ['/finance/refunds/$id', 'Refund'],
+  dispute: ['/finance/disputes/$id', 'Dispute'],
+  reconciliation_item: ['/finance/exceptions/$id', 'Exception'],
+};
+
+/** What an entry was booked for, as a link to its page. */
 function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
   const [type = '', ...rest] = entry.source.split(':');
   const id = rest.join(':');
-  if (type === 'invoice')
+  const page = PAGES[type];
+  if (page)
     return (
-      <Link to="/finance/invoices/$id" params={{ id }}>
-        Invoice
+      <Link to={page[0]} params={{ id } as never}>
+        {page[1]}
       </Link>
     );
   if (type === 'author_shares') {
@@ -132,16 +134,17 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
     );
   }
   return (
-    <Link to="/finance/ledger" search={{ source: entry.source }}>
+    <Link to="/finance/ledger/sources/$type/$id" params={{ type, id }}>
       {humanize(type)}
     </Link>
   );
 }
 
-function Entries({ filter }: { filter: Filter }): ReactNode {
+/** `fixed`: narrowed by the page that it stands on. */
+export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }): ReactNode {
   const navigate = useNavigate();
   const rows = useList('/api/v1/finance/ledger', { query: filter }, { refreshMs: 15_000 });
-  const filtered = Object.keys(filter).length > 0;
+  const filtered = !fixed && Object.keys(filter).length > 0;
   return (
     <ListTable
       label="Ledger entries"

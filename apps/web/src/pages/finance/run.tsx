@@ -3,16 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
+import type { Schemas } from '../../api/types.js';
 import type { RunDifference, RunTotals, RunView } from '../../api/views.js';
 import { AuditHistory } from '../../components/audit-history.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { RunProgress } from '../../components/run-progress.js';
 import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
@@ -21,14 +23,18 @@ import { WhoActs } from '../../components/who-acts.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { RunActions } from './run-actions.js';
+import { RunReconciled } from './run-reconciled.js';
 import { runStatus } from './runs.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
+const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
+const ENDED = ['settled', 'partially_failed'];
 const order = ['computed', 'approved', 'executing', 'settled'];
-const titles = ['Approval', 'Execute', 'Paying', 'Done'];
+const titles = ['Approval', 'Execute', 'Paying', 'Reconcile'];
 
-function steps(state: string): Step[] {
-  const at = state === 'partially_failed' ? 2 : Math.max(order.indexOf(state), 0);
+/** `reconciled`: the comparison of the books after the run found every transfer and nothing that blocks. */
+function steps(state: string, reconciled: boolean): Step[] {
+  const at = reconciled ? titles.length : state === 'partially_failed' ? 2 : Math.max(order.indexOf(state), 0);
   return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
 }
 
@@ -37,6 +43,8 @@ export function RunPage(): ReactNode {
   const id = useParam('id');
   const client = useQueryClient();
   const run = useGet(RUN, { path: { id } }, { refreshMs: 10_000 });
+  const ended = run.data !== undefined && ENDED.includes(run.data.state);
+  const reconciled = useGet(RECONCILED, { path: { id } }, { refreshMs: 10_000, enabled: ended });
   const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
     types: ['state', 'payout', 'progress'],
     enabled: run.data !== undefined && ['computing', 'executing'].includes(run.data.state),
@@ -46,7 +54,14 @@ export function RunPage(): ReactNode {
     <Page
       title={run.data ? `Payout run ${formatMonth(run.data.month)}` : 'Payout run'}
       badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
-      actions={run.data ? <RunActions run={run.data} /> : null}
+      actions={
+        run.data ? (
+          <>
+            {run.data.state === 'cancelled' ? null : <ExportList kind="payouts" month={run.data.month} />}
+            <RunActions run={run.data} />
+          </>
+        ) : null
+      }
     >
       <Resource of={run} page>
         {(view) => (
@@ -56,9 +71,10 @@ export function RunPage(): ReactNode {
             {view.paused_currencies.map((one) => (
               <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
             ))}
-            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state)} />}
+            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state, reconciled.data?.state === 'done')} />}
             <Summary run={view} />
             <Progress run={view} />
+            {ended ? <RunReconciled reconciled={reconciled} /> : null}
             {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
             <Payouts run={view} />
             <AuditHistory type="payout_run" id={view.id} />
@@ -144,6 +160,7 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
 }
 
 const kinds: Record<string, string> = {
+  above_median: 'More than 3 × the median',
   new: 'Not paid last time',
   gone: 'Not paid any more',
   up: 'More than 30 % up',
@@ -158,47 +175,96 @@ function Differences({ run }: { run: RunView }): ReactNode {
   return (
     <Card title={found.data?.month ? `Different from ${formatMonth(found.data.month)}` : 'Different from the last run'}>
       <Resource of={found}>
-        {(view) =>
-          view.items.length === 0 ? (
-            <EmptyState>Nothing stands out.</EmptyState>
-          ) : (
-            <>
-              {view.count > view.items.length ? (
-                <p className="dim">
-                  The {formatCount(view.items.length)} largest of {formatCount(view.count)}.
-                </p>
-              ) : null}
-              <DataTable
-                label="Differences"
-                rows={view.items}
-                rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
-                columns={[
-                  { id: 'author', title: 'Author', cell: (row) => row.author },
-                  {
-                    id: 'what',
-                    title: 'What',
-                    wrap: true,
-                    cell: (row) => row.kinds.map((kind) => kinds[kind]).join(', '),
-                  },
-                  {
-                    id: 'before',
-                    title: 'Last run',
-                    right: true,
-                    cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
-                  },
-                  {
-                    id: 'now',
-                    title: 'This run',
-                    right: true,
-                    cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
-                  },
-                ]}
-              />
-            </>
-          )
-        }
+        {(view) => (
+          <>
+            <ComparedTotals totals={view.totals} />
+            {view.items.length === 0 ? (
+              <EmptyState>Nothing stands out.</EmptyState>
+            ) : (
+              <>
+                {view.anomalies > 0 ? (
+                  <p>
+                    <ToneBadge tone="warn">{formatCount(view.anomalies)} unusual</ToneBadge> New authors, and amounts
+                    above 3 × what the author is usually paid, come first.
+                  </p>
+                ) : null}
+                {view.count > view.items.length ? (
+                  <p className="dim">
+                    {formatCount(view.items.length)} of {formatCount(view.count)}, the largest movements.
+                  </p>
+                ) : null}
+                <DataTable
+                  label="Differences"
+                  rows={view.items}
+                  rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
+                  columns={[
+                    { id: 'author', title: 'Author', cell: (row) => row.author },
+                    {
+                      id: 'what',
+                      title: 'What',
+                      wrap: true,
+                      cell: (row) =>
+                        row.anomaly ? (
+                          <strong>{row.kinds.map((kind) => kinds[kind]).join(', ')}</strong>
+                        ) : (
+                          row.kinds.map((kind) => kinds[kind]).join(', ')
+                        ),
+                    },
+                    {
+                      id: 'median',
+                      title: 'Median',
+                      right: true,
+                      cell: (row) =>
+                        row.median_minor === null ? '–' : <Money minor={row.median_minor} currency={row.currency} />,
+                    },
+                    {
+                      id: 'before',
+                      title: 'Last run',
+                      right: true,
+                      cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
+                    },
+                    {
+                      id: 'now',
+                      title: 'This run',
+                      right: true,
+                      cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+                    },
+                  ]}
+                />
+              </>
+            )}
+          </>
+        )}
       </Resource>
     </Card>
+  );
+}
+
+/** What is paid beside what was paid last time. */
+function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
+  return (
+    <DataTable
+      label="Totals beside the last run"
+      rows={[...totals]}
+      rowKey={(row) => row.currency}
+      columns={[
+        { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
+        { id: 'n_before', title: 'Authors, last run', right: true, cell: (row) => formatCount(row.authors_before) },
+        { id: 'n_now', title: 'Authors, this run', right: true, cell: (row) => formatCount(row.authors_now) },
+        {
+          id: 'before',
+          title: 'Last run',
+          right: true,
+          cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
+        },
+        {
+          id: 'now',
+          title: 'This run',
+          right: true,
+          cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,164 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { LedgerSources, type SourceTold } from '@portal/ledger';
+import { Database } from '@portal/platform';
+
+/** Invoices, refunds, disputes, credit notes and listing fees as finance reads them from the ledger. */
+@Injectable()
+export class BillingSources implements OnModuleInit {
+  constructor(
+    private readonly sources: LedgerSources,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    this.sources.register('invoice', (id) => this.invoice(id));
+    this.sources.register('refund', (id) => this.refund(id));
+    this.sources.register('dispute', (id) => this.dispute(id));
+    this.sources.register('credit_note', (id) => this.creditNote(id));
+    this.sources.register('listing_fee', (id) => this.listingFee(id));
+  }
+
+  private async invoice(id: string): Promise<SourceTold | undefined> {
+    const [row] = await this.database.query<{ number: string; tenant: string; total: string; currency: string }>(
+      `select number, tenant_name as tenant, total, currency from billing.invoices where id::text = $1`,
+      [id],
+    );
+    return (
+      row && {
+        title: `Invoice ${row.number}`,
+        page: `/finance/invoices/${id}`,
+        transfers: [],
+        facts: [
+          { name: 'Tenant', text: row.tenant },
+          { name: 'Total', amount: { minor: row.total, currency: row.currency } },
+        ],
+      }
+    );
+  }
+
+  private async refund(id: string): Promise<SourceTold | undefined> {
+    const [row] = await this.database.query<{
+      number: string;
+      invoice_id: string;
+      amount: string;
+      currency: string;
+      provider_refund_id: string | null;
+    }>(
+      `select i.number, r.invoice_id, r.amount, r.currency, r.provider_refund_id
+       from billing.refunds r join billing.invoices i on i.id = r.invoice_id where r.id::text = $1`,
+      [id],
+    );
+    return (
+      row && {
+        title: `Refund of invoice ${row.number}`,
+        page: `/finance/refunds/${id}`,
+        transfers: [],
+        facts: [
+          { name: 'Invoice', text: row.number, page: `/finance/invoices/${row.invoice_id}` },
+          { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
+          { name: 'Refund at the processor', text: row.provider_refund_id },
+        ],
+      }
+    );
+  }
+
+  private async dispute(id: string): Promise<SourceTold | undefined> {
+    const [row] = await this.database.query<{
+      number: string;
+      invoice_id: string;
+      amount: string;
+      currency: string;
+      provider_dispute_id: string;
+    }>(
+      `select i.number, d.invoice_id, d.amount, d.currency, d.provider_dispute_id
+       from billing.disputes d join billing.invoices i on i.id = d.invoice_id where d.id::text = $1`,
+      [id],
+    );
+    return (
+      row && {
+        title: `Dispute of invoice ${row.number}`,
+        page: `/finance/disputes/${id}`,
+        transfers: [],
+        facts: [
+          { name: 'Invoice', text: row.number, page: `/finance/invoices/${row.invoice_id}` },
+          { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
+          { name: 'Dispute at the processor', text: row.provider_dispute_id },
+        ],
+      }
+    );
+  }
+
+  private async creditNote(id: string): Promise<SourceTold | undefined> {
+    const [row] = await this.database.query<{
+      number: string;
+      invoice_id: string;
+      invoice_number: string;
+      refund_id: string | null;
+      net: string;
+      tax: string;
+      total: string;
+      currency: string;
+      note: string;
+      issued_by_name: string;
+      issued_at: Date;
+      voided_at: Date | null;
+    }>(
+      `select c.number, c.invoice_id, i.number as invoice_number, c.refund_id, c.net, c.tax, c.total, c.currency, c.note, c.issued_by_name, c.issued_at, c.voided_at
+       from billing.credit_notes c join billing.invoices i on i.id = c.invoice_id where c.id::text = $1`,
+      [id],
+    );
+    if (!row) return undefined;
+    const money = (minor: string) => ({ minor, currency: row.currency });
+    return {
+      title: `Credit note ${row.number}`,
+      page: null,
+      transfers: [],
+      facts: [
+        { name: 'Invoice', text: row.invoice_number, page: `/finance/invoices/${row.invoice_id}` },
+        ...(row.refund_id === null
+          ? []
+          : [{ name: 'Refund', text: 'Open', page: `/finance/refunds/${row.refund_id}` }]),
+        { name: 'Net', amount: money(row.net) },
+        { name: 'Tax', amount: money(row.tax) },
+        { name: 'Total', amount: money(row.total) },
+        { name: 'Why', text: row.note },
+        { name: 'Issued by', text: row.issued_by_name },
+        { name: 'Issued', at: row.issued_at },
+        { name: 'Voided', at: row.voided_at },
+      ],
+    };
+  }
+
+  private async listingFee(id: string): Promise<SourceTold | undefined> {
+    const [row] = await this.database.query<{
+      listing_name: string;
+      author: string;
+      month: string;
+      amount: string;
+      netted: string;
+      currency: string;
+      invoice_id: string | null;
+      charged_at: Date;
+    }>(
+      `select f.listing_name, coalesce(o.name, f.org_id::text) as author, to_char(f.month, 'YYYY-MM') as month, f.amount, f.netted, f.currency, f.invoice_id, f.charged_at
+       from billing.listing_fees f left join authors.organizations o on o.id = f.org_id where f.id::text = $1`,
+      [id],
+    );
+    if (!row) return undefined;
+    return {
+      title: `Listing fee ${row.month} of ${row.listing_name}`,
+      page: null,
+      transfers: [],
+      facts: [
+        { name: 'Author', text: row.author },
+        { name: 'Drive', text: row.listing_name },
+        { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
+        { name: 'Taken from what is owed to the author', amount: { minor: row.netted, currency: row.currency } },
+        ...(row.invoice_id === null
+          ? []
+          : [{ name: 'Invoice', text: 'Open', page: `/finance/invoices/${row.invoice_id}` }]),
+        { name: 'Charged', at: row.charged_at },
+      ],
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ListExports } from '@portal/platform';
+import { ENTRY_COLUMNS } from '../read/export-entries.js';
+import { ListEntries } from '../read/list-entries.js';
+import { EntriesQuery } from './ledger.dto.js';
+
+/** The entries of the ledger as a file of any length, narrowed as their page is. */
+@Injectable()
+export class LedgerListExport implements OnModuleInit {
+  constructor(
+    private readonly exports: ListExports,
+    private readonly entries: ListEntries,
+  ) {}
+
+  onModuleInit(): void {
+    this.exports.register({
+      kind: 'ledger_entries',
+      query: EntriesQuery,
+      columns: ENTRY_COLUMNS,
+      page: (query) => this.entries.execute(query),
+    });
+  }
+}

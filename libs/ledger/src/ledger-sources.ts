@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+
+/** One thing that is known about a source. `page`: where it is shown, with the address of the portal. */
+export interface SourceFact {
+  readonly name: string;
+  readonly text?: string | null;
+  /** Minor units. */
+  readonly amount?: { readonly minor: string; readonly currency: string };
+  readonly at?: Date | null;
+  readonly page?: string;
+}
+
+/** The business row behind a posting, told by the feature that owns it. */
+export interface SourceTold {
+  readonly title: string;
+  /** Where it is worked on; null: only here. */
+  readonly page: string | null;
+  /** Ids of the processor's transfers that carried its money. */
+  readonly transfers: readonly string[];
+  readonly facts: readonly SourceFact[];
+}
+
+/** Undefined for an id that is none. */
+export type SourceTeller = (id: string) => Promise<SourceTold | undefined>;
+
+/** What postings were made for. The features that post say how to tell their sources; the ledger only knows ids. */
+@Injectable()
+export class LedgerSources {
+  private readonly tellers = new Map<string, SourceTeller>();
+
+  /** @throws Error when another feature tells sources of that type */
+  register(type: string, tell: SourceTeller): void {
+    if (this.tellers.has(type)) throw new Error(`sources of type ${type} are told already`);
+    this.tellers.set(type, tell);
+  }
+
+  async tell(type: string, id: string): Promise<SourceTold | undefined> {
+    return this.tellers.get(type)?.(id);
+  }
+}

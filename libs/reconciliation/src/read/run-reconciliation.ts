@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { payoutErrors } from '@portal/payouts';
+import { Database } from '@portal/platform';
+import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
+import type { RunReconciliationView } from '../http/reconciliation.view.js';
+
+const SHOWN = 100;
+
+interface Transfer {
+  payout_id: string;
+  author: string;
+  amount: string;
+  currency: string;
+  transfer_id: string | null;
+}
+
+/** What the comparisons of the books found about the transfers of one payout run. */
+@Injectable()
+export class RunReconciliation {
+  constructor(private readonly database: Database) {}
+
+  /** @throws AppError `payout_run_not_found` (404) */
+  async of(runId: string): Promise<RunReconciliationView> {
+    const [run] = await this.database.query<{
+      month: string;
+      state: string;
+      settled_at: Date | null;
+      transfers: number;
+      matched: number;
+      compared_at: Date | null;
+      running: boolean;
+    }>(
+      `select r.month, r.state, r.settled_at,
+         (select count(*)::int from ${SETTLED} where p.run_id = r.id) as transfers,
+         (select count(*)::int from ${SETTLED} join reconciliation.matches m on m.ledger_tx_id = t.id where p.run_id = r.id) as matched,
+         (select max(finished_at) from reconciliation.runs where state = 'done') as compared_at,
+         exists (select 1 from reconciliation.runs where state = 'running') as running
+       from payouts.payout_runs r where r.id = $1`,
+      [runId],
+    );
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+    const [unmatched, items] = await Promise.all([this.unmatched(runId), this.items(runId, run.month)]);
+    const ended = run.settled_at !== null;
+    const compared = ended && run.compared_at !== null && run.compared_at >= run.settled_at!;
+    const blocking = items.some((item) => item.blocking);
+    const state = !ended
+      ? 'not_ended'
+      : blocking || (compared && run.matched < run.transfers)
+        ? 'open'
+        : compared
+          ? 'done'
+          : 'to_compare';
+    return {
+      state,
+      compared_at: run.compared_at?.toISOString() ?? null,
+      running: run.running,
+      transfers: run.transfers,
+      matched: run.matched,
+      unmatched: unmatched.map((row) => ({
+        payout_id: row.payout_id,
+        author: row.author,
+        amount_minor: row.amount,
+        currency: row.currency,
+        transfer_id: row.transfer_id,
+      })),
+      exceptions: items.map((item) => ({
+        id: item.id,
+        sentence: ITEM_KINDS[item.kind].sentence,
+        amount_minor: item.amount,
+        currency: item.currency,
+        blocking: item.blocking,
+        opened_at: item.opened_at.toISOString(),
+      })),
+    };
+  }
+
+  /** Settled payouts whose posting no movement of the processor stands for yet. */
+  private unmatched(runId: string): Promise<Transfer[]> {
+    return this.database.query<Transfer>(
+      `select p.id as payout_id, coalesce(o.name, p.org_id::text) as author, p.amount::text as amount, p.currency,
+         (select max(a.transfer_id) from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer_id
+       from ${SETTLED} left join authors.organizations o on o.id = p.org_id
+       where p.run_id = $1 and not exists (select 1 from reconciliation.matches m where m.ledger_tx_id = t.id)
+       order by p.amount desc, p.id limit ${SHOWN}`,
+      [runId],
+    );
+  }
+
+  /** Open items that name a payout or transfer of the run, and everything that blocks the payouts of its month. */
+  private items(
+    runId: string,
+    month: string,
+  ): Promise<{ id: string; kind: ItemKind; amount: string; currency: string; blocking: boolean; opened_at: Date }[]> {
+    return this.database.query(
+      `select i.id, i.kind, i.amount::text as amount, i.currency, i.blocking, i.opened_at from reconciliation.items i
+       where i.state <> 'closed'
+         and ((i.blocking and (i.kind like 'equality%' or i.occurred_at < (($2 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC'))
+           or exists (select 1 from payouts.payouts p left join payouts.payout_attempts a on a.payout_id = p.id
+             where p.run_id = $1 and (strpos(i.facts::text, p.id::text) > 0 or strpos(i.facts::text, a.transfer_id) > 0)))
+       order by i.blocking desc, i.opened_at, i.id limit ${SHOWN}`,
+      [runId, month],
+    );
+  }
+}
+
+/** Payouts that were paid, with the posting that says so. */
+const SETTLED = `payouts.payouts p join ledger.ledger_tx t
+  on t.source_type = 'payout' and t.source_id = p.id::text and t.kind = 'payout_settled'`;

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { LedgerModule } from '@portal/ledger';
+import { MoneyWorld } from '../support/money-world.js';
+import { playMonths, type PlayedMonths } from '../support/played-months.js';
+
+interface Told {
+  title: string;
+  page: string | null;
+  transfers: string[];
+  facts: { name: string; text: string | null; amount_minor: string | null; page: string | null }[];
+}
+
+let world: MoneyWorld;
+let played: PlayedMonths;
+beforeAll(async () => {
+  world = await MoneyWorld.start([LedgerModule]);
+  played = await playMonths(world);
+});
+afterAll(() => world.close());
+
+const tell = (type: string, id: string) => world.get<Told>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
+
+describe('the source of a ledger entry', () => {
+  it('is told for everything that was booked in two months of every kind of business', async () => {
+    const sources = await world.query<{ type: string; id: string }>(
+      `select distinct source_type as type, source_id as id from ledger.ledger_tx where source_type <> 'author_shares'`,
+    );
+    expect([...new Set(sources.map(({ type }) => type))].sort()).toEqual(
+      expect.arrayContaining(['credit_note', 'dispute', 'invoice', 'listing_fee', 'payout', 'payout_hold', 'refund']),
+    );
+    for (const { type, id } of sources) {
+      const { status, data } = await tell(type, id);
+      expect([type, status]).toEqual([type, 200]);
+      expect(data.title.length).toBeGreaterThan(5);
+      expect(data.facts.length).toBeGreaterThan(1);
+      expect(data.page ?? '/finance/').toMatch(/^\/finance\//);
+    }
+  });
+
+  it('has the transfer at the processor of a payout, its run and its statement', async () => {
+    const [paid] = await world.query<{ id: string; run_id: string; amount: string; transfer_id: string }>(
+      `select p.id, p.run_id, p.amount, a.transfer_id from payouts.payouts p join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
+       where p.org_id = $1 order by p.id limit 1`,
+      [played.ada.orgId],
+    );
+    const { data } = await tell('payout', paid!.id);
+    expect(data).toMatchObject({ page: `/finance/runs/${paid!.run_id}`, transfers: [paid!.transfer_id] });
+    expect(data.facts).toContainEqual(expect.objectContaining({ name: 'To pay', amount_minor: paid!.amount }));
+    expect(data.facts).toContainEqual(expect.objectContaining({ page: `/finance/statements/${paid!.id}` }));
+    const statement = await world.get(world.preparer, `/finance/statements/${paid!.id}`);
+    expect(statement.status).toBe(200);
+  });
+
+  it('is told with hostile names as they are, and nothing of what is none', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    await world.query('update authors.organizations set name = $2 where id = $1', [played.ada.orgId, hostile]);
+    const [hold] = await world.query<{ id: string }>('select id from payouts.payout_holds where org_id = $1 limit 1', [
+      played.ada.orgId,
+    ]);
+    expect((await tell('payout_hold', hold!.id)).data.title).toBe(`Hold on ${hostile}`);
+    for (const [type, id] of [
+      ['payout', randomUUID()],
+      ['payout', 'x'],
+      ['recovery', "' or 1=1 --"],
+      ['nothing', randomUUID()],
+    ] as const)
+      expect((await tell(type, encodeURIComponent(id))).error).toBe('ledger_source_not_found');
+    expect((await world.get(played.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
+  });
+});
