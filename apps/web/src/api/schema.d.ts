@@ -2739,6 +2739,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/ledger/sources/{type}/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Ledger_source'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/ledger/totals': {
     parameters: {
       query?: never;
@@ -3149,6 +3165,22 @@ export interface paths {
     get: operations['Reconciliation_get'];
     put?: never;
     post: operations['Reconciliation_start'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/reconciliation/payout-runs/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Reconciliation_run'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -6078,8 +6110,10 @@ export interface components {
       /** Format: date-time */
       finished_at: string | null;
       /** @enum {string} */
-      format: 'csv' | 'json';
+      format: 'csv' | 'json' | 'pdf';
       id: string;
+      /** @description No real money: the file says so in its name and in each row */
+      is_test: boolean;
       /**
        * Format: date-time
        * @description Removed after this instant
@@ -6099,7 +6133,8 @@ export interface components {
         | 'months'
         | 'exceptions'
         | 'prices'
-        | 'commercial_changes';
+        | 'commercial_changes'
+        | 'ledger_entries';
       /**
        * @description Null for a list
        * @example 2026-11
@@ -6601,6 +6636,16 @@ export interface components {
       /** @description The business row behind it, type:id */
       source: string;
       tx_id: string;
+    };
+    LedgerSourceView: {
+      facts: components['schemas']['SourceFactView'][];
+      id: string;
+      /** @description Where it is worked on; null: it is shown here only */
+      page: string | null;
+      title: string;
+      /** @description Ids of the processor's transfers that carried its money */
+      transfers: string[];
+      type: string;
     };
     ListedDriveView: {
       author: string;
@@ -7534,7 +7579,7 @@ export interface components {
         [key: string]: string | boolean;
       };
       /** @enum {string} */
-      format: 'csv' | 'json';
+      format: 'csv' | 'json' | 'pdf';
       /** @enum {string} */
       kind:
         | 'journal'
@@ -7549,7 +7594,8 @@ export interface components {
         | 'months'
         | 'exceptions'
         | 'prices'
-        | 'commercial_changes';
+        | 'commercial_changes'
+        | 'ledger_entries';
       /**
        * @description Of what is made by month; a list has a filter
        * @example 2026-11
@@ -7794,20 +7840,68 @@ export interface components {
       leaked: boolean;
     };
     RunComparisonView: {
+      /** @description Differences that are anomalies; they come first */
+      anomalies: number;
       /** @description All differences, also those beyond the ones listed */
       count: number;
-      /** @description Largest movement first */
+      /** @description Anomalies first, then the largest movement */
       items: components['schemas']['RunDifferenceView'][];
       /** @description The run it is compared with */
       month: string | null;
+      totals: components['schemas']['RunTotalComparedView'][];
     };
     RunDifferenceView: {
+      /** @description New, or more than three times the median */
+      anomaly: boolean;
       author: string;
       before_minor: string;
       currency: string;
-      kinds: ('new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
+      kinds: ('above_median' | 'new' | 'gone' | 'up' | 'down' | 'first_payout' | 'account_changed')[];
+      /** @description Of what the author was paid before; null: nothing yet */
+      median_minor: string | null;
       now_minor: string;
       org_id: string;
+    };
+    RunExceptionView: {
+      amount_minor: string;
+      /** @description Stops the next payout run */
+      blocking: boolean;
+      currency: string;
+      id: string;
+      /** Format: date-time */
+      opened_at: string;
+      sentence: string;
+    };
+    RunReconciliationView: {
+      /**
+       * Format: date-time
+       * @description Last comparison of the books
+       */
+      compared_at: string | null;
+      /** @description Open exceptions of the run, and what stops payouts */
+      exceptions: components['schemas']['RunExceptionView'][];
+      /** @description Of these, found at the processor with the same amount */
+      matched: number;
+      /** @description A comparison is running */
+      running: boolean;
+      /**
+       * @description done: compared after the run ended, every transfer found at the processor, nothing blocking open
+       * @enum {string}
+       */
+      state: 'not_ended' | 'to_compare' | 'open' | 'done';
+      /** @description Payouts of the run that our books have as paid */
+      transfers: number;
+      /** @description The largest 100 */
+      unmatched: components['schemas']['UnmatchedTransferView'][];
+    };
+    RunTotalComparedView: {
+      authors_before: number;
+      authors_now: number;
+      /** @description Paid by the run before */
+      before_minor: string;
+      currency: string;
+      /** @description To pay by this run */
+      now_minor: string;
     };
     RunTotalsView: {
       authors: number;
@@ -8064,6 +8158,17 @@ export interface components {
       /** @description Steps of the scenario that have been played */
       steps_done: number;
       title: string | null;
+    };
+    SourceFactView: {
+      /** @description Minor units as decimal text */
+      amount_minor: string | null;
+      /** Format: date-time */
+      at: string | null;
+      currency: string | null;
+      name: string;
+      /** @description Address in the portal */
+      page: string | null;
+      text: string | null;
     };
     StandingView: {
       overdue: components['schemas']['OverdueInvoiceView'][];
@@ -8428,6 +8533,13 @@ export interface components {
     UninstallBody: {
       /** @description The name of the venture */
       confirm: string;
+    };
+    UnmatchedTransferView: {
+      amount_minor: string;
+      author: string;
+      currency: string;
+      payout_id: string;
+      transfer_id: string | null;
     };
     UnpaidInvoiceView: {
       currency: string;
@@ -16254,6 +16366,47 @@ export interface operations {
       };
     };
   };
+  Ledger_source: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        /** @description What kind of row it is, e.g. payout */
+        type: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['LedgerSourceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Ledger_totals: {
     parameters: {
       query?: never;
@@ -17388,6 +17541,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ReconciliationRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Reconciliation_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunReconciliationView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
