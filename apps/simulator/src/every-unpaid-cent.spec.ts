@@ -15,7 +15,7 @@ import { statementCsv } from '../../../libs/statements/src/domain/statement-csv.
 import { statementView } from '../../../libs/statements/src/http/view-statement.js';
 import { outcomeOf } from '../../../libs/statements/src/payout-outcome.js';
 import { statementPdf } from '../../../libs/statements/src/pdf/statement-pdf.js';
-import { readOf } from '../../../libs/statements/src/testing/read-pdf.js';
+import { readOf } from '../../../test/support/read-pdf.js';
 import { DATE_WORDS as WORDS_OF_THE_PORTAL } from '../../web/src/text/vocabulary.js';
 import { unpaidResult } from './observe-runs.js';
 

@@ -419,6 +419,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/audit/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Audit_export'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/audit/verify': {
     parameters: {
       query?: never;
@@ -477,6 +493,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['AdminDepartures_keep'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/authors/{orgId}/suspend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Suspensions_suspend'];
     delete?: never;
     options?: never;
     head?: never;
@@ -755,6 +803,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/admin/suspensions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Suspensions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/admin/users': {
     parameters: {
       query?: never;
@@ -765,6 +829,38 @@ export interface paths {
     get: operations['AdminUsers_list'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/disable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_disable'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/admin/users/{id}/enable': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['AdminUsers_enable'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1155,6 +1251,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/agreements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}/signed-copy/json': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_json'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/agreements/{version}/signed-copy/pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AgreementVersions_pdf'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/api-tokens': {
     parameters: {
       query?: never;
@@ -1267,6 +1427,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/drives/{driveId}/as-of': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_instant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/comparison': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_comparison'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_conformance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/conformance/runs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['DriveRecords_runs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/drives/{driveId}/evidence': {
     parameters: {
       query?: never;
@@ -1323,6 +1547,54 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Forecasts_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs/counts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_counts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/installs/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorInstalls_csv'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1562,7 +1834,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get: operations['AuthorDrives_versions'];
+    get: operations['DriveRecords_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3571,6 +3843,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/host/tenants/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Host_tenant'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/host/tenants/{id}/compliance': {
     parameters: {
       query?: never;
@@ -3610,9 +3898,25 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    get: operations['Host_listOperators'];
     put?: never;
     post: operations['Host_addOperator'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/host/tenants/{id}/operators/{userId}/remove': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Host_removeOperator'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4147,6 +4451,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/judgements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_judged'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/messages': {
     parameters: {
       query?: never;
@@ -4371,6 +4691,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/organizations/{orgId}/agreement-signatures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['OrganizationSignatures_of'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions': {
     parameters: {
       query?: never;
@@ -4499,6 +4835,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/submissions/take-next': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_next'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/sandbox': {
     parameters: {
       query?: never;
@@ -4571,6 +4923,22 @@ export interface paths {
       cookie?: never;
     };
     get: operations['Sandbox_mail'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Search_find'];
     put?: never;
     post?: never;
     delete?: never;
@@ -4718,6 +5086,8 @@ export interface components {
       sign_until: string | null;
       /** @enum {string} */
       state: 'none' | 'pending_agreement' | 'active' | 'agreement_update' | 'suspended' | 'terminated';
+      /** @description Why staff suspended the account */
+      suspension: components['schemas']['OwnSuspensionView'] | null;
     };
     AddWebhookDto: {
       /** @default  */
@@ -4731,6 +5101,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -4749,6 +5120,11 @@ export interface components {
     };
     AdminUserView: {
       created_at: string;
+      /** Format: date-time */
+      disabled_at: string | null;
+      /** @description Name of the admin */
+      disabled_by: string | null;
+      disabled_reason: string | null;
       email: string;
       id: string;
       name: string;
@@ -4788,6 +5164,52 @@ export interface components {
        * @description Instant to move to
        */
       to?: string;
+    };
+    AgreementEntryView: {
+      /** @description SHA-256 of the text, hex */
+      digest: string;
+      /** Format: date-time */
+      effective_at: string;
+      /**
+       * Format: date-time
+       * @description Until when it is to be signed
+       */
+      sign_until: string | null;
+      /** @description Of your organisation */
+      signed: components['schemas']['SignatureView'] | null;
+      /** @enum {string} */
+      state: 'upcoming' | 'in_force' | 'superseded';
+      /** Format: date-time */
+      superseded_at: string | null;
+      /** @description The version that takes its place */
+      superseded_by: string | null;
+      version: string;
+    };
+    AgreementTextView: {
+      /** @description The version it is compared with */
+      compared_with: string | null;
+      /** @description Clause by clause; clauses that are the same are left out */
+      differences: components['schemas']['ClauseDifferenceView'][];
+      /** @description SHA-256 of the text, hex */
+      digest: string;
+      /** Format: date-time */
+      effective_at: string;
+      /**
+       * Format: date-time
+       * @description Until when it is to be signed
+       */
+      sign_until: string | null;
+      /** @description Of your organisation */
+      signed: components['schemas']['SignatureView'] | null;
+      /** @enum {string} */
+      state: 'upcoming' | 'in_force' | 'superseded';
+      summary: string[];
+      /** Format: date-time */
+      superseded_at: string | null;
+      /** @description The version that takes its place */
+      superseded_by: string | null;
+      text: string;
+      version: string;
     };
     AgreementVersionView: {
       /** @description SHA-256 of the text, hex */
@@ -4856,7 +5278,72 @@ export interface components {
       revoked_at: string | null;
       roles: components['schemas']['RoleView'][];
     };
+    ApplicationCaseView: {
+      /** @description Of the catalogue; may be empty */
+      category: string;
+      company_name: string;
+      country: string;
+      created_at: string;
+      criteria: components['schemas']['ApplicationCriterionView'][];
+      data_classes: string[];
+      decision: components['schemas']['DecisionView'] | null;
+      decisions: components['schemas']['ApplicationGapView'][];
+      description: string;
+      drive_name: string;
+      drive_slug: string;
+      /** @description Newest first */
+      earlier: components['schemas']['EarlierApplicationView'][];
+      founder_name: string;
+      github: string;
+      history: components['schemas']['HistoryRowView'][];
+      id: string;
+      intended_scopes: string[];
+      /** @description Short names in use that look alike; reviewers only */
+      look_alikes: string[];
+      manifest_url: string;
+      /** @description Oldest first */
+      messages: components['schemas']['MessageView'][];
+      /** @description Drives and open applications like this one; reviewers only */
+      neighbours: components['schemas']['NeighbourView'][];
+      org_id: string;
+      /** @description Names the answers; sent with a change, it tells whether somebody was faster */
+      revision: string;
+      /** @description 1, and one more with every answer of the applicant */
+      round: number;
+      security_contact: string;
+      /** @enum {string} */
+      state: 'draft' | 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+      submitted_at: string | null;
+      website: string;
+    };
+    ApplicationCriterionView: {
+      /** @description What the portal knows, in sentences */
+      evidence: string[];
+      id: string;
+      /** @description Judged in this round */
+      judged: boolean;
+      /** @description The newest one, of any round */
+      judgement: components['schemas']['ApplicationJudgementView'] | null;
+      /** @description A note is needed also when it is in order */
+      note_always: boolean;
+      sentence: string;
+      title: string;
+    };
     ApplicationDto: {
+      /**
+       * @description Of the catalogue; may stay empty
+       * @enum {string}
+       */
+      category?:
+        | ''
+        | 'Productivity'
+        | 'Sales'
+        | 'Content'
+        | 'Operations'
+        | 'Intelligence'
+        | 'Marketing'
+        | 'Compliance'
+        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -4876,10 +5363,39 @@ export interface components {
       security_contact?: string;
       website?: string;
     };
+    ApplicationGapView: {
+      /** @description Criteria that it is about */
+      criteria: string[];
+      /** @enum {string} */
+      decision: 'approve' | 'request_changes' | 'reject';
+      /** @description What is missing */
+      message: string | null;
+      possible: boolean;
+    };
+    ApplicationJudgementDto: {
+      /** @description Of the list of criteria */
+      criterion: string;
+      /** @description What was looked at or is missing; at least 10 characters against an application and where the criterion says so */
+      note?: string;
+      /** @enum {string} */
+      verdict: 'pass' | 'needs_change' | 'fail';
+    };
+    ApplicationJudgementView: {
+      /** Format: date-time */
+      at: string;
+      by: string;
+      note: string;
+      /** @description Round of the review it was made in */
+      round: number;
+      /** @enum {string} */
+      verdict: 'pass' | 'needs_change' | 'fail';
+    };
     ApplicationMessageDto: {
       text: string;
     };
     ApplicationView: {
+      /** @description Of the catalogue; may be empty */
+      category: string;
       company_name: string;
       country: string;
       created_at: string;
@@ -4932,6 +5448,9 @@ export interface components {
     };
     AuditEntryView: {
       action: string;
+      actor_id: string | null;
+      /** @enum {string} */
+      actor_kind: 'user' | 'token' | 'system';
       actor_name: string;
       actor_role: string;
       after: {
@@ -4945,6 +5464,8 @@ export interface components {
       id: string;
       reason: string | null;
       request_id: string | null;
+      /** @description Its number, as a verification names it. */
+      seq: number;
       subject_id: string;
       subject_type: string;
     };
@@ -4973,6 +5494,60 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    AuthorInstallCountsView: {
+      ended: number;
+      ended_recent: number;
+      /** @description Never became active */
+      failed: number;
+      /** @description Being installed or removed */
+      moving: number;
+      new_recent: number;
+      recent_days: number;
+      running: number;
+      /** @description Of those running */
+      unreachable: number;
+      /** @description Newest install first */
+      versions: components['schemas']['VersionInstallsView'][];
+      /** @description Of those running: with an open upgrade prompt */
+      waiting: number;
+    };
+    AuthorInstallView: {
+      /** @description Pinned price per month, minor units; 0: free */
+      amount_minor: string;
+      currency: string | null;
+      /** @description As the Drive answered */
+      drive_install_id: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+      /** @description Why it could not be installed */
+      failure: string | null;
+      install_id: string;
+      /**
+       * Format: date-time
+       * @description Last call for health and metrics
+       */
+      last_asked_at: string | null;
+      /** @description The newest that is open or was answered */
+      prompt: components['schemas']['AuthorPromptView'] | null;
+      revision_id: string;
+      /**
+       * Format: date-time
+       * @description Active since; requested at, when it never was
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'requested' | 'sending' | 'unknown' | 'active' | 'failed' | 'revoking' | 'revoked';
+      /** @description As the install request told the Drive */
+      tenant_id: string;
+      /**
+       * Format: date-time
+       * @description Null while it answers
+       */
+      unreachable_since: string | null;
+      /** @description As the install request told the Drive */
+      venture_id: string;
+      version: string | null;
+    };
     AuthorLossView: {
       /** @description What this author gives. Minor units as decimal text */
       amount_minor: string;
@@ -4982,6 +5557,17 @@ export interface components {
       payable_after_minor: string;
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
+    };
+    AuthorPromptView: {
+      /**
+       * Format: date-time
+       * @description Opened, or answered
+       */
+      since: string;
+      /** @enum {string} */
+      state: 'open' | 'accepted' | 'declined' | 'superseded';
+      /** @description That it offers */
+      version: string | null;
     };
     AuthorShareView: {
       /** @description The author’s part, in hundredths of a percent */
@@ -5233,6 +5819,7 @@ export interface components {
         | 'evidence.due'
         | 'listing.sunset_announced'
         | 'listing.sunset_withdrawn'
+        | 'listing.state_changed'
         | 'listing.ended'
         | 'signing_key.rotated'
         | 'signing_key.ending'
@@ -5244,6 +5831,15 @@ export interface components {
       /** @description Of what was looked at */
       revision: string;
       url?: string;
+    };
+    CheckCountsView: {
+      /** @description Failed or warned, without an exception */
+      failed: number;
+      /** @description Not run, or not to its end */
+      open: number;
+      passed: number;
+      /** @description Failed or warned, with an exception in force */
+      waived: number;
     };
     CheckView: {
       findings: components['schemas']['FindingView'][];
@@ -5300,6 +5896,18 @@ export interface components {
       state: 'missing' | 'valid' | 'expiring' | 'expired';
       /** @description What is claimed */
       text: string;
+    };
+    ClauseDifferenceView: {
+      after: components['schemas']['ClauseView'] | null;
+      before: components['schemas']['ClauseView'] | null;
+      /** @enum {string} */
+      change: 'added' | 'removed' | 'changed' | 'moved';
+    };
+    ClauseView: {
+      number: string | null;
+      text: string;
+      /** @description Empty for a paragraph without a heading */
+      title: string;
     };
     ClockLeaseView: {
       /** Format: date-time */
@@ -5374,6 +5982,26 @@ export interface components {
       valid_from: string;
       venture_id: string | null;
     };
+    ComparedVersionView: {
+      digest: string;
+      id: string;
+      version: string | null;
+      /**
+       * @description live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked
+       * @enum {string}
+       */
+      why: 'live' | 'replaced' | 'live_then' | 'chosen';
+    };
+    ComparisonView: {
+      changes: components['schemas']['ChangeView'][];
+      /** @description Weightiest class of the changes */
+      effect: string | null;
+      /** @description Null: there was nothing before it */
+      from: components['schemas']['ComparedVersionView'] | null;
+      manifest_after: string;
+      manifest_before: string | null;
+      to: components['schemas']['VersionRefView'];
+    };
     CompleteResetDto: {
       password: string;
       token: string;
@@ -5427,6 +6055,21 @@ export interface components {
        * @description Last run that passed
        */
       verified_at: string | null;
+    };
+    ConformanceRunView: {
+      digest: string;
+      /** @description Version of the checks */
+      engine: string;
+      /** @description Ids of the checks that failed */
+      failed: string[];
+      /** @description Digest of the manifest; null when it could not be read */
+      manifest: string | null;
+      ok: boolean;
+      previous: string | null;
+      /** Format: date-time */
+      ran_at: string;
+      /** @description 1 is the first */
+      seq: number;
     };
     CreateApiTokenDto: {
       /**
@@ -5778,6 +6421,20 @@ export interface components {
       /** @description The words found */
       words: string[];
     };
+    DriveAsOfView: {
+      /** Format: date-time */
+      at: string;
+      /** @description The author has the name of today */
+      entry: components['schemas']['CatalogueEntryView'];
+      /**
+       * Format: date-time
+       * @description When that version went live
+       */
+      published_at: string;
+      revision_id: string;
+      /** @description Its state then; null where no record says it */
+      standing: components['schemas']['ListingStandingView'] | null;
+    };
     DriveEventView: {
       id: string;
       payload: {
@@ -5822,6 +6479,8 @@ export interface components {
       /** @description What keeps us from following the manifest */
       notes: components['schemas']['SyncNoteView'][];
       slug: string;
+      /** @description How its listing came to be what it is */
+      standing: components['schemas']['ListingStandingView'] | null;
       /** @description The listing together with what is on its way */
       state: string;
       submitted_version: string | null;
@@ -5840,6 +6499,23 @@ export interface components {
       since: string;
       /** @enum {string} */
       state: 'missing' | 'valid' | 'expiring' | 'expired';
+    };
+    EarlierApplicationView: {
+      /** @enum {string} */
+      account: 'none' | 'pending_agreement' | 'active' | 'suspended' | 'terminated';
+      company_name: string;
+      decided_by: string | null;
+      /** @description The last one */
+      decision: components['schemas']['DecisionView'] | null;
+      drive_name: string;
+      drive_slug: string;
+      id: string;
+      /** @description What it has in common with this one */
+      shares: ('organisation' | 'person' | 'contact' | 'domain')[];
+      /** @enum {string} */
+      state: 'submitted' | 'in_review' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+      /** Format: date-time */
+      submitted_at: string;
     };
     EarlierDecisionView: {
       by: string;
@@ -5895,20 +6571,38 @@ export interface components {
       /** @description Currencies in which there is anything to show */
       currencies: string[];
       currency: string;
-      /** @description The author’s part of what was charged and paid */
+      /** @description As on the statement of the month; before its run, the author’s part of paid lines */
       earned_minor: string;
       /** @description The next payout */
       forecast: components['schemas']['PayoutForecastView'];
+      /** @description Charged: all lines of the month, without tax, whether paid or not */
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
-      /** @description Charged, not yet paid by the tenant */
+      /** @description The author’s part of lines of the month that tenants have not paid by now */
       pending_minor: string;
+      /** @description The platform’s part of it */
       platform_minor: string;
+      /** @description The author’s part of it; with platform_minor it makes gross_minor */
+      share_minor: string;
       /** @description Of this month, once its run is prepared */
       statement_id: string | null;
     };
     EditApplicationDto: {
+      /**
+       * @description Of the catalogue; may stay empty
+       * @enum {string}
+       */
+      category?:
+        | ''
+        | 'Productivity'
+        | 'Sales'
+        | 'Content'
+        | 'Operations'
+        | 'Intelligence'
+        | 'Marketing'
+        | 'Compliance'
+        | 'Utilities';
       company_name?: string;
       /** @description ISO 3166-1 alpha-2 */
       country?: string;
@@ -6022,7 +6716,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6075,7 +6770,8 @@ export interface components {
         | 'negative_overdue'
         | 'equality_balance'
         | 'equality_clearing'
-        | 'equality_authors';
+        | 'equality_authors'
+        | 'statement_altered';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -6223,6 +6919,15 @@ export interface components {
       blocked: number;
       consent: number;
       groups: components['schemas']['ForecastGroupView'][];
+    };
+    FoundView: {
+      /** @description Of the thing; of a plugin its short name */
+      id: string;
+      /** @enum {string} */
+      kind: 'drive' | 'submission' | 'application' | 'live_drive' | 'author' | 'plugin' | 'install';
+      name: string;
+      /** @description What tells two of one name apart */
+      note: string;
     };
     GrantedPluginPermissionView: {
       name: string;
@@ -6522,6 +7227,11 @@ export interface components {
     JoinedView: {
       org_id: string;
     };
+    JudgeApplicationDto: {
+      judgements: components['schemas']['ApplicationJudgementDto'][];
+      /** @description Of the answers that were looked at */
+      revision: string;
+    };
     JudgementDto: {
       /** @description Of the list of criteria */
       criterion: string;
@@ -6687,6 +7397,18 @@ export interface components {
       /** @description Taken from what the author was owed. Minor units as decimal text */
       netted_minor: string;
     };
+    ListingStandingView: {
+      /**
+       * @description portal: on a day that was announced
+       * @enum {string}
+       */
+      by: 'author' | 'staff' | 'portal';
+      reason: string | null;
+      /** Format: date-time */
+      since: string;
+      /** @enum {string} */
+      state: 'unlisted' | 'listed' | 'paused' | 'sunset_announced' | 'closed_to_installs' | 'retired' | 'removed';
+    };
     ListingStateView: {
       drive_id: string;
       state: string;
@@ -6734,6 +7456,8 @@ export interface components {
       done: boolean;
     };
     MemberView: {
+      /** @description An admin disabled the account: still a member, but cannot sign in */
+      disabled: boolean;
       email: string;
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
@@ -6828,12 +7552,21 @@ export interface components {
       alike: 'short name' | 'name' | 'text';
       /** @description The application behind it */
       application_id: string | null;
-      /** @enum {string} */
-      kind: 'reserved' | 'applied';
-      /** @description From 0 to 1 */
+      /** @description Who publishes or applied */
+      author: string | null;
+      /** @description Of the catalogue; empty when none is known */
+      category: string;
+      /**
+       * @description live: listed, as operators see it
+       * @enum {string}
+       */
+      kind: 'live' | 'reserved' | 'applied';
+      /** @description From 0 to 1; a tenth more in the same category */
       likeness: number;
       name: string;
       slug: string;
+      /** @description Everything in which it is alike, in words */
+      why: string[];
     };
     NewApiTokenView: {
       /** @description Shown once */
@@ -6909,6 +7642,15 @@ export interface components {
     OperatorBody: {
       email: string;
     };
+    OperatorDoneView: {
+      done: boolean;
+    };
+    OrganizationSignaturesView: {
+      name: string;
+      org_id: string;
+      /** @description Every version, newest first, with the signature on it */
+      versions: components['schemas']['AgreementEntryView'][];
+    };
     OrgView: {
       id: string;
       name: string;
@@ -6945,6 +7687,13 @@ export interface components {
       /** @enum {string} */
       member_role: 'owner' | 'developer' | 'finance' | 'read_only';
       name: string;
+    };
+    OwnSuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      reason: string;
+      /** Format: date-time */
+      suspended_at: string;
     };
     PausedCurrencyView: {
       currency: string;
@@ -7009,6 +7758,8 @@ export interface components {
       month: string;
       reason: string;
       reason_text: string;
+      /** @description Everything that is not paid, of all months */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     PayoutRequirementView: {
       awaiting: string;
@@ -7112,6 +7863,10 @@ export interface components {
       name: string;
       /** @description What it lets the Drive do, one sentence */
       text: string;
+    };
+    PersonReasonDto: {
+      /** @description Kept in the audit trail */
+      reason: string;
     };
     PlaceHoldBody: {
       basis_points: number;
@@ -7567,6 +8322,10 @@ export interface components {
       /** @enum {string} */
       reason_code: 'malicious' | 'data_breach' | 'legal_order' | 'agreement_breached' | 'abandoned';
     };
+    RemoveOperatorBody: {
+      /** @description Kept in the audit trail */
+      reason: string;
+    };
     ReportShareView: {
       /** Format: date-time */
       expires_at: string;
@@ -7620,6 +8379,10 @@ export interface components {
       id: string;
       name: string;
       slug: string;
+    };
+    ResumeAccountDto: {
+      /** @description The author reads it */
+      reason: string;
     };
     ResumeRunBody: {
       /** @description Only this currency, which was paused for want of balance */
@@ -8064,9 +8827,19 @@ export interface components {
       version: string;
     };
     SignatureView: {
+      /** @description SHA-256 of the text that was signed, hex */
       digest: string;
+      id: string;
+      /** @description Address that it came from */
+      ip: string | null;
+      /** Format: date-time */
       signed_at: string;
+      /** @description The account that signed */
+      signed_by: string;
+      /** @description The name as it was typed */
       signed_name: string;
+      /** @description Browser that it came from */
+      user_agent: string | null;
       version: string;
     };
     SignInDto: {
@@ -8210,12 +8983,72 @@ export interface components {
       size: number;
       tree_root: string;
     };
+    StatementRowView: {
+      /** @description Made again, it is not what was sealed. Nobody is shown what it says now */
+      altered: boolean;
+      author_id: string;
+      author_name: string;
+      /** @description Null when it was altered */
+      carried_minor: string | null;
+      /** @description Null when it was altered */
+      closing_minor: string | null;
+      currency: string;
+      /** @description Null when it was altered */
+      disputed_minor: string | null;
+      /** @description Null when it was altered */
+      earned_minor: string | null;
+      /** @description Empty in lists */
+      entries: components['schemas']['StatementEntryView'][];
+      /** @description True once the month is sealed: from then on it never changes */
+      final: boolean;
+      /** @description Null when it was altered */
+      held_minor: string | null;
+      id: string;
+      /** @description Empty in lists */
+      lines: components['schemas']['EarningLineView'][];
+      month: string;
+      /** @description Null when it was altered */
+      opening_minor: string | null;
+      /** @description Null when it was altered */
+      other_minor: string | null;
+      /** @enum {string} */
+      outcome: 'open' | 'paid' | 'carried' | 'nothing' | 'altered';
+      /** @description Null when it was altered */
+      paid_minor: string | null;
+      /** @description Empty in lists */
+      payments: components['schemas']['StatementPaymentView'][];
+      /** @description Null when it was altered */
+      pending_minor: string | null;
+      proof: components['schemas']['StatementProofView'] | null;
+      reason: string;
+      reason_text: string;
+      /** @description Null when it was altered */
+      reserve_minor: string | null;
+      self_billing_number: string | null;
+      /** Format: date-time */
+      settled_at: string | null;
+      transfer_id: string | null;
+      unpaid: components['schemas']['StatementUnpaidView'][];
+    };
     StatementUnpaidView: {
       amount_minor: string;
-      /** Format: date-time */
+      /**
+       * @description What the day means
+       * @enum {string|null}
+       */
+      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again' | null;
+      /**
+       * Format: date-time
+       * @description Null only in statements that were sealed before every part had a day
+       */
       expected_at: string | null;
       note: string | null;
       reason: string;
+      reason_text: string;
+      /** @description What has to happen before it is paid */
+      waits_for: string | null;
+      /** @description Who can bring it about */
+      who_acts: string | null;
     };
     StatementVerdictView: {
       checks: components['schemas']['StatementCheckView'][];
@@ -8286,6 +9119,7 @@ export interface components {
     };
     SubmissionRowView: {
       author: string;
+      checks: components['schemas']['CheckCountsView'];
       digest: string | null;
       drive_id: string;
       /**
@@ -8306,6 +9140,18 @@ export interface components {
        * @enum {string}
        */
       party: 'reviewer' | 'author';
+      /** @description What stands out, the heaviest first */
+      risks: (
+        | 'breaking'
+        | 'permission_added'
+        | 'price_raised'
+        | 'price_changed'
+        | 'custom_price'
+        | 'regulated_data'
+        | 'claims_changed'
+        | 'first_drive'
+        | 'slow_endpoint'
+      )[];
       /** @description 1, and one more with every answer of the author */
       round: number;
       state: string;
@@ -8405,6 +9251,36 @@ export interface components {
       /** @description Why, in words */
       note: string;
     };
+    SuspendAccountDto: {
+      /** @description The author reads it */
+      reason: string;
+      /** @enum {string} */
+      reason_code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+    };
+    SuspensionDoneView: {
+      done: boolean;
+    };
+    SuspensionView: {
+      /** @enum {string} */
+      code: 'agreement_breach' | 'security_incident' | 'identity_in_doubt' | 'suspected_fraud' | 'other';
+      id: string;
+      org_id: string;
+      org_name: string;
+      /** @description The author reads it */
+      reason: string;
+      /** @description The author reads it */
+      resume_reason: string | null;
+      /** Format: date-time */
+      resumed_at: string | null;
+      /** @description Name */
+      resumed_by: string | null;
+      /** @enum {string} */
+      state: 'suspended' | 'resumed';
+      /** Format: date-time */
+      suspended_at: string;
+      /** @description Name */
+      suspended_by: string;
+    };
     SwapAccountBody: {
       /** @description Country of the new account, ISO 3166-1 alpha-2; that of the old one by default */
       country?: string;
@@ -8414,6 +9290,13 @@ export interface components {
       /** Format: date-time */
       noticed_at: string;
       text: string;
+    };
+    TakeNextDto: {
+      /**
+       * @description Only first versions, or only updates
+       * @enum {string}
+       */
+      kind?: 'initial' | 'update';
     };
     TakingView: {
       /** @description Minor units as decimal text */
@@ -8502,6 +9385,17 @@ export interface components {
       /** @description Of the currency that was looked at */
       revision: string;
     };
+    TenantOperatorView: {
+      /** @description An admin disabled the account: still an operator, but cannot sign in */
+      disabled: boolean;
+      email: string;
+      id: string;
+      name: string;
+      /** @description Has a second step at sign-in */
+      second_factor: boolean;
+      /** Format: date-time */
+      since: string;
+    };
     TenantPriceView: {
       currency: string;
       /** @description Null: free, or not known */
@@ -8559,18 +9453,48 @@ export interface components {
     UnpaidPartView: {
       amount_minor: string;
       /**
-       * Format: date-time
-       * @description Expected at the earliest
+       * @description expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then
+       * @enum {string}
        */
-      expected_at: string | null;
+      date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
+      /**
+       * Format: date-time
+       * @description What it means says `date_kind`
+       */
+      expected_at: string;
       /** Format: uuid */
       hold_id: string | null;
       /** @description What finance wrote about a hold */
       note: string | null;
-      reason: string;
+      /** @enum {string} */
+      reason:
+        | 'awaiting_payment'
+        | 'next_run'
+        | 'in_payout'
+        | 'outcome_unknown'
+        | 'negative_balance'
+        | 'negative_overdue'
+        | 'below_minimum'
+        | 'rounded_down'
+        | 'no_account'
+        | 'country_unsupported'
+        | 'account_not_ready'
+        | 'cooling_down'
+        | 'account_changed'
+        | 'refused_by_processor'
+        | 'held_review'
+        | 'held_dispute_rate'
+        | 'held_tax'
+        | 'held_manual'
+        | 'disputed';
       reason_text: string;
       /** @description What has to happen before it is paid */
       waits_for: string;
+      /**
+       * @description Who can bring it about
+       * @enum {string}
+       */
+      who_acts: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
     };
     UnpaidView: {
       currency: string;
@@ -8729,9 +9653,23 @@ export interface components {
       /** @description An end of the chain that was written down before: position:hash. */
       known_head?: string;
     };
+    VersionInstallsView: {
+      revision_id: string;
+      running: number;
+      version: string | null;
+      /** @description Of those running: an operator has not decided on a newer version */
+      waiting: number;
+    };
+    VersionRefView: {
+      digest: string;
+      id: string;
+      version: string | null;
+    };
     VersionView: {
-      /** @description Against the revision before it */
+      /** @description Against `compared_with` */
       changes: components['schemas']['ChangeView'][];
+      /** @description Published: what it replaced. Ended before that: what was live then. On its way: what is live now */
+      compared_with: components['schemas']['ComparedVersionView'] | null;
       /** Format: date-time */
       detected_at: string;
       digest: string;
@@ -9838,11 +10776,18 @@ export interface operations {
   Audit_list: {
     parameters: {
       query?: {
+        /** @description listing.approved, or listing for everything done to listings */
         action?: string;
+        /** @description An id, or a part of the name */
+        actor?: string;
         cursor?: string;
+        /** @description First day, UTC */
+        from?: string;
         limit?: number;
         subject_id?: string;
         subject_type?: string;
+        /** @description Last day, UTC */
+        to?: string;
       };
       header?: never;
       path?: never;
@@ -9878,6 +10823,37 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  Audit_export: {
+    parameters: {
+      query: {
+        /** @description listing.approved, or listing for everything done to listings */
+        action?: string;
+        /** @description An id, or a part of the name */
+        actor?: string;
+        cursor?: string;
+        format: 'csv' | 'json';
+        /** @description First day, UTC */
+        from?: string;
+        limit?: number;
+        subject_id?: string;
+        subject_type?: string;
+        /** @description Last day, UTC */
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -10026,6 +11002,92 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['DepartureView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Suspensions_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResumeAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Suspensions_suspend: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuspendAccountDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SuspensionDoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -10820,6 +11882,51 @@ export interface operations {
       };
     };
   };
+  Suspensions_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description true: only those that hold */
+        open?: 'true' | 'false';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SuspensionView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   AdminUsers_list: {
     parameters: {
       query?: {
@@ -10828,6 +11935,7 @@ export interface operations {
         /** @description In the name or the e-mail address */
         q?: string;
         role?: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
+        state?: 'active' | 'disabled';
       };
       header?: never;
       path?: never;
@@ -10845,6 +11953,92 @@ export interface operations {
               items: components['schemas']['AdminUserView'][];
               next_cursor: string | null;
             };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_disable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AdminUsers_enable: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PersonReasonDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DoneView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -11912,6 +13106,126 @@ export interface operations {
       };
     };
   };
+  AgreementVersions_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AgreementEntryView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AgreementVersions_one: {
+    parameters: {
+      query?: {
+        /** @description Version to compare with; the one signed last if absent */
+        against?: string;
+      };
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AgreementTextView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AgreementVersions_json: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  AgreementVersions_pdf: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   OrganizationTokens_all: {
     parameters: {
       query?: never;
@@ -12265,6 +13579,176 @@ export interface operations {
       };
     };
   };
+  DriveRecords_instant: {
+    parameters: {
+      query?: {
+        /** @description As it was then: card, permissions, price and claims of the revision that was live */
+        at?: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveAsOfView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_comparison: {
+    parameters: {
+      query: {
+        /** @description What it is compared with; absent: its predecessor */
+        from?: string;
+        /** @description The version in question; ids are in the list of versions */
+        to: string;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ComparisonView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_conformance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ConformanceHistoryView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  DriveRecords_runs: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ConformanceRunView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Evidence_list: {
     parameters: {
       query?: never;
@@ -12464,6 +13948,130 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  AuthorInstalls_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description By the newest upgrade prompt */
+        prompt?: 'open' | 'declined';
+        /** @description The beginning of an id, or the id that the Drive gave */
+        q?: string;
+        /** @description Only those of this version */
+        revision_id?: string;
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
+        /** @description Only those that answer, or only those that do not */
+        unreachable?: boolean;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AuthorInstallView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorInstalls_counts: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuthorInstallCountsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorInstalls_csv: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description By the newest upgrade prompt */
+        prompt?: 'open' | 'declined';
+        /** @description The beginning of an id, or the id that the Drive gave */
+        q?: string;
+        /** @description Only those of this version */
+        revision_id?: string;
+        status?: 'moving' | 'active' | 'upgrade' | 'ended';
+        /** @description Only those that answer, or only those that do not */
+        unreachable?: boolean;
+      };
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -13049,7 +14657,7 @@ export interface operations {
       };
     };
   };
-  AuthorDrives_versions: {
+  DriveRecords_versions: {
     parameters: {
       query?: {
         cursor?: string;
@@ -14141,7 +15749,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -15338,7 +16946,8 @@ export interface operations {
           | 'negative_overdue'
           | 'equality_balance'
           | 'equality_clearing'
-          | 'equality_authors';
+          | 'equality_authors'
+          | 'statement_altered';
         limit?: number;
         /** @description Id of a person, `me` or `nobody` */
         owner?: string;
@@ -18260,7 +19869,7 @@ export interface operations {
         content: {
           'application/json': {
             data: {
-              items: components['schemas']['StatementView'][];
+              items: components['schemas']['StatementRowView'][];
               next_cursor: string | null;
             };
             meta: {
@@ -18772,6 +20381,45 @@ export interface operations {
       };
     };
   };
+  Host_tenant: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['TenantView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_setTenantCompliance: {
     parameters: {
       query?: never;
@@ -18858,6 +20506,51 @@ export interface operations {
       };
     };
   };
+  Host_listOperators: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['TenantOperatorView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Host_addOperator: {
     parameters: {
       query?: never;
@@ -18878,6 +20571,50 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Host_removeOperator: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+        userId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RemoveOperatorBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OperatorDoneView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };
@@ -20334,7 +22071,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20377,7 +22114,50 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_judged: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['JudgeApplicationDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20420,7 +22200,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20459,7 +22239,7 @@ export interface operations {
         };
         content: {
           'application/json': {
-            data: components['schemas']['ApplicationView'];
+            data: components['schemas']['ApplicationCaseView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -20968,6 +22748,45 @@ export interface operations {
       };
     };
   };
+  OrganizationSignatures_of: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        orgId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['OrganizationSignaturesView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Reviews_queue: {
     parameters: {
       query?: {
@@ -21307,6 +23126,47 @@ export interface operations {
       };
     };
   };
+  ReviewCases_next: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TakeNextDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Sandbox_show: {
     parameters: {
       query?: never;
@@ -21465,6 +23325,49 @@ export interface operations {
           'application/json': {
             data: {
               items: components['schemas']['MailView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Search_find: {
+    parameters: {
+      query: {
+        /** @description A part of a name, at least two characters */
+        q: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['FoundView'][];
               next_cursor: string | null;
             };
             meta: {

@@ -296,7 +296,11 @@ export class ListingStandingView {
 /** A Drive as it was at an instant. */
 export class DriveAsOfView {
   @ApiProperty({ format: 'date-time' }) at: string;
-  @ApiProperty({ type: ListingStandingView, nullable: true, description: 'Its state then; null where no record says it' })
+  @ApiProperty({
+    type: ListingStandingView,
+    nullable: true,
+    description: 'Its state then; null where no record says it',
+  })
   standing: ListingStandingView | null;
   @ApiProperty() revision_id: string;
   @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
