@@ -141,10 +141,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
   'libs/installs/src/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
+  'test/e2e/portal-desks.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
     'GET /api/v1/author/drives/{driveId}/forecast',
-    'GET /api/v1/search',
     'GET /api/v1/author/drives/{driveId}/installs',
     'GET /api/v1/author/drives/{driveId}/installs/counts',
     'GET /api/v1/author/drives/{driveId}/installs/csv',

@@ -7,7 +7,6 @@ import type { ApplicationCaseView } from './http/authors.view.js';
 import { AuthorsModule } from './index.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
-const NOTE = 'Looked at the register of companies.';
 const HOSTILE = "<img src=x onerror=alert(1)> \u202egpj.exe {{7*7}} '); drop table x; --";
 
 let app: TestApp;

@@ -63,6 +63,7 @@ const shownAs: Record<string, StatusKind> = {
   ClaimEvidenceView: 'evidence',
   DueEvidenceView: 'evidence',
   ListedDriveView: 'drive',
+  ListingStandingView: 'drive',
   CommercialChangeView: 'decision',
   MonthCloseView: 'period',
   PolicyVersionView: 'decision',

@@ -10,8 +10,8 @@ const NOBODY = {} as SeenDrive;
 function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {
   const asked = { heavy: 0 };
   const listing: { state: string; broken?: boolean } = { state: 'a' };
-  const prepared = (): Promise<object[]> =>
-    Promise.resolve([{ id: 'd', ok: true, verified_at: null, state: listing.state }]);
+  const prepared = (_name: string, _sql: string, [slug]: string[]): Promise<object[]> =>
+    Promise.resolve([{ id: slug, ok: true, verified_at: null, state: listing.state }]);
   const query = (sql: string): Promise<object[]> => {
     if (listing.broken) return Promise.reject(new Error('away'));
     if (!sql.includes('row_number')) return Promise.resolve([{ day: '2026-01-01', runs: 1, failed: 0 }]);
