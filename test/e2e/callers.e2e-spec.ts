@@ -191,7 +191,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/payout-runs/{id}/resume',
     'POST /api/v1/finance/payout-runs/{id}/cancel',
   ],
-  'test/money/books-before-payouts.int-spec.ts': ['GET /api/v1/finance/reconciliation/payout-runs/{id}'],
   'libs/reconciliation/src/reconciliation.int-spec.ts': [
     'POST /api/v1/finance/exceptions/{id}/assign',
     'POST /api/v1/finance/exceptions/{id}/note',
@@ -203,7 +202,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/simulator/src/simulator.int-spec.ts': ['POST /api/v1/finance/simulations'],
   'libs/statements/src/statements.int-spec.ts': ['POST /api/v1/finance/exports'],
-  'test/money/ledger-sources.int-spec.ts': ['GET /api/v1/finance/ledger/sources/{type}/{id}'],
   'test/money/case-09-account-restricted-or-closed.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/retry-failed'],
   'test/money/case-19-negative-small-and-leaving.int-spec.ts': [
     'POST /api/v1/finance/recoveries',
