@@ -115,8 +115,9 @@ export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
     ...parts,
   ];
   if (failureCode !== null) return whole(failureCode, { at: runAfter(month), kind: 'looked_at' });
-  // Not approved yet: this run pays it.
-  if (state === 'computed') return whole('next_run', { at: later(monthStart(month, 1), dayOf(now)), kind: 'expected' });
+  // Not approved yet: this run pays it. Of a cancelled one nothing was sent: the run that is prepared instead pays it.
+  if (state === 'computed' || state === 'cancelled')
+    return whole('next_run', { at: later(monthStart(month, 1), dayOf(now)), kind: 'expected' });
   return whole(
     lookUpAt === null ? 'in_payout' : 'outcome_unknown',
     onItsWay({ lookUpAt, paused, now, lookAgainAt: later(runAfter(month), dayOf(now)) }),

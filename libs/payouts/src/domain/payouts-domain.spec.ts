@@ -194,7 +194,7 @@ describe('every unpaid cent', () => {
     fc.assert(
       fc.property(
         anyInput,
-        fc.constantFrom('computed', 'reserved', 'sending', 'settled', 'carried'),
+        fc.constantFrom('computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'),
         fc.constantFrom(null, 'refused_by_processor' as const, 'account_changed' as const),
         (input, state, code) => {
           const plan = planPayout(input);
@@ -213,6 +213,26 @@ describe('every unpaid cent', () => {
         },
       ),
     );
+  });
+
+  it('of a cancelled run nothing is about to be sent: the run that is prepared instead pays it', () => {
+    const of = (state: string) =>
+      explainPayout({
+        month: '2026-01',
+        amountMinor: 100n,
+        state,
+        failureCode: null,
+        lookUpAt: null,
+        paused: false,
+        now: new Date('2026-02-09T12:00Z'),
+        parts: [],
+      })[0];
+    expect(of('cancelled')).toMatchObject({
+      reason: 'next_run',
+      expectedAt: new Date('2026-02-09'),
+      amountMinor: 100n,
+    });
+    expect(of('reserved')).toMatchObject({ reason: 'in_payout' });
   });
 });
 
