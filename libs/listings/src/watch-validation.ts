@@ -1,7 +1,7 @@
 import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { callerKey, Config, LiveFeed } from '@portal/platform';
-import { finalize, merge, Observable, of, Subject, takeUntil, timer } from 'rxjs';
+import { finalize, Observable, of, Subject, takeUntil } from 'rxjs';
 import { listingsErrors } from './errors.js';
 import { failureText, Validations, type ValidationEnd } from './read/validations.js';
 import { validationStream } from './validation-progress.js';
@@ -46,9 +46,9 @@ export class WatchValidation implements OnModuleDestroy {
       this.total += 1;
       this.watching.set(caller, (this.watching.get(caller) ?? 0) + 1);
       return this.live
-        .sse(validationStream(id), lastEventId)
+        .sse(validationStream(id), lastEventId, longestMs)
         .pipe(
-          takeUntil(merge(timer(longestMs), this.stopping)),
+          takeUntil(this.stopping),
           finalize(() => this.leave(caller)),
         )
         .subscribe(subscriber);

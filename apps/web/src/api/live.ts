@@ -80,7 +80,10 @@ export function useLive(url: string, options: LiveOptions): LiveState {
         latest.current.onTick();
       }, LOOK_MS);
     };
-    source.onopen = () => setState((old) => ({ ...old, mode: 'streaming' }));
+    source.onopen = () => {
+      failures = 0;
+      setState((old) => ({ ...old, mode: 'streaming' }));
+    };
     source.onerror = () => {
       failures += 1;
       if (failures >= MAX_FAILURES || source.readyState === EventSource.CLOSED) poll();

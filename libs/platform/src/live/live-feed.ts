@@ -1,11 +1,13 @@
 import { Injectable, type MessageEvent } from '@nestjs/common';
-import { Observable } from 'rxjs';
+import { Observable, takeUntil, timer } from 'rxjs';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 
 const POLL_MS = 300;
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
+/** Whoever may no longer see the row is refused when the browser comes again. */
+const OPEN_MS = 60_000;
 
 interface Row {
   seq: string;
@@ -37,9 +39,14 @@ export class LiveFeed {
 
   /**
    * Server-sent events of `stream` with sequence numbers above `lastEventId` (`Last-Event-ID`; absent = from the start).
-   * Ends after a `done` event. Every API process reads the table itself, so it does not matter which one is asked.
+   * Ends after a `done` event, or when it was open for `openMs`: a browser asks again, behind the last it saw, and is let
+   * in or refused anew. Every API process reads the table itself, so it does not matter which one is asked.
    */
-  sse(stream: string, lastEventId?: string): Observable<MessageEvent> {
+  sse(stream: string, lastEventId?: string, openMs = OPEN_MS): Observable<MessageEvent> {
+    return this.follow(stream, lastEventId).pipe(takeUntil(timer(openMs)));
+  }
+
+  private follow(stream: string, lastEventId?: string): Observable<MessageEvent> {
     return new Observable((subscriber) => {
       let after = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId!) : 0n;
       let open = true;
