@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { chromium, type Browser } from 'playwright-core';
 import { SCHEMAS } from '../../apps/migrate/src/grants.js';
+import { decideApplication } from '../support/applications.js';
 import { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives } from '../support/changing-drives.js';
+import { claimBack } from '../support/claims.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { browser as found, describeWith } from '../support/needs.js';
@@ -61,7 +64,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     const suffix = String(story.lines[0]!['slug']).slice('story-'.length);
     storyAuthor = { email: `story-${suffix}@authors.example`, password: `Draft-${suffix}-horse-battery` };
-    await choosePages(seeded);
+    await choosePages(seeded, ready.stripe_sandbox_url);
     // Nobody else changes a row that is just being poisoned.
     await holdWorker(db, ready.processes['worker']!);
     poisoned = await poison(db, SCHEMAS);
@@ -82,7 +85,7 @@ describeWith('browser', 'text that wants to do harm', () => {
 
   /** A case under review with judgements and an exception, waiting and blocked upgrades, webhooks, proposals, a simulation. */
   async function seed() {
-    const { submissionId } = await world.submitted('hostile-case', {
+    const { submissionId, driveId: neverLive } = await world.submitted('hostile-case', {
       drive: { pricing_tier: 'custom' },
       compliance: { frameworks: ['SOC 2'], data_residency: ['eu'], subprocessors_url: 'https://a.example/subs' },
     });
@@ -160,17 +163,43 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into reconciliation.item_history (id, item_id, what, by_name, text) select gen_random_uuid(), id, 'note', 'Pat', 'Asked the bank.' from reconciliation.items where ref = 'hostile'`,
     );
     const simulation = await simulate();
-    return { submissionId, live, waits, blocked, webhook, simulation };
+    return { submissionId, neverLive, live, waits, blocked, webhook, simulation };
   }
 
-  async function choosePages(seeded: Awaited<ReturnType<typeof seed>>): Promise<void> {
-    const { submissionId, live, waits, blocked, webhook, simulation } = seeded;
+  /** Pages that say nothing but our own words and what whoever opens them has just typed. */
+  const OWN_WORDS = ['/sign-in', '/sign-up', '/confirm-email', '/forgot-password', '/reset-password', '/invitation'];
+
+  async function choosePages(seeded: Awaited<ReturnType<typeof seed>>, sandboxUrl: string): Promise<void> {
+    const claims = await claimBack({
+      db,
+      sandboxUrl,
+      refund: (id, body) => world.finance.must('POST', `${API}/finance/invoices/${id}/refunds`, body),
+    });
+    // Both are kept for days only, and the story took months.
+    const { shared } = await world.author.must<{ shared: { path: string } }>(
+      'POST',
+      `${API}/submissions/${seeded.submissionId}/share`,
+    );
+    const { submissionId, neverLive, live, waits, blocked, webhook, simulation } = seeded;
+    const manifestUrl = encodeURIComponent(live.drive.manifestUrl);
+    const checked = await fetch(`${base}/api/public/manifest-validate?url=${manifestUrl}`);
+    expect(checked.status).toBe(200);
+    await askForChanges();
+    await suspendTwice();
+    await db.query(`update platform.job_schedules set last_error = 'It failed.'`);
+    const { rows: booked } = await db.query<{ at: string }>(
+      `select distinct on (source_type) source_type || '/' || source_id as at from ledger.ledger_tx
+       where source_type <> 'author_shares' order by source_type`,
+    );
     const item = await one(`select id from reconciliation.items where ref = 'hostile'`);
     const story = {
       statement: await one(`select payout_id as id from statements.statements where payout_id is not null limit 1`),
       run: await one(`select id from payouts.payout_runs limit 1`),
       invoice: await one(`select id from billing.invoices limit 1`),
       drive: await one(`select id from authors.drive_reservations where slug like 'story-%' limit 1`),
+      month: await one(`select to_char(month, 'YYYY-MM') as id from billing.periods order by month limit 1`),
+      validation: await one('select id from listings.validations order by validated_at desc limit 1'),
+      demoInvoice: (await world.operator.must<{ items: Row[] }>('GET', `${API}/operator/invoices`)).items[0]!.id,
     };
     const tabs = ['checklist', 'permissions', 'claims', 'security', 'terms', 'changes', 'checks', 'thread', 'history'];
     tabs.push('exceptions');
@@ -178,19 +207,27 @@ describeWith('browser', 'text that wants to do harm', () => {
       reviewer: [
         '/review',
         '/review?tab=applications&party=all',
+        '/review?tab=exceptions',
+        '/review?tab=evidence',
         '/review/exceptions?state=all',
         '/review/drives',
-        `/review/drives/${live.driveId}`,
+        ...[live.driveId, neverLive].map((id) => `/review/drives/${id}`),
+        '/review/suspensions',
         '/notifications',
         ...tabs.map((tab) => `/review/submissions/${submissionId}?tab=${tab}`),
         `/review/applications/${await one('select id from authors.applications order by id desc limit 1')}`,
       ],
       author: [
         '/author',
+        '/apply',
         '/author/application',
         '/author/secrets',
         '/author/drives',
+        '/author/drives/new',
         `/author/drives/${live.driveId}`,
+        `/author/drives/${live.driveId}/installs`,
+        '/author/agreement',
+        '/author/listing-fees',
         `/author/submissions/${submissionId}`,
         '/author/webhooks',
         `/author/webhooks/${webhook.id}`,
@@ -215,6 +252,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/plugins/installed',
         ...[waits, blocked].flatMap((id) => [`/plugins/installed/${id}`, `/plugins/installed/${id}?tab=events`]),
         '/plugins/billing',
+        `/plugins/invoices/${story.demoInvoice}`,
       ],
       'finance-preparer': [
         '/finance',
@@ -226,6 +264,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/finance/statements',
         `/finance/statements/${story.statement}`,
         '/finance/ledger',
+        ...booked.map(({ at }) => `/finance/ledger/sources/${at}`),
         '/finance/exceptions',
         `/finance/exceptions/${item}`,
         '/finance/policies',
@@ -233,15 +272,76 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/finance/shares',
         '/finance/prices',
         '/finance/holds',
+        `/finance/periods/${story.month}`,
         '/finance/refunds',
+        `/finance/refunds/${claims.refund}`,
+        '/finance/credit-notes',
         '/finance/disputes',
+        `/finance/disputes/${claims.dispute}`,
         '/finance/exports',
         '/finance/write-offs',
         '/finance/simulator',
       ],
-      admin: ['/audit', '/admin/people', '/admin/tenants', '/admin/agreements', '/admin/deliveries', '/sandbox'],
-      anybody: ['/catalogue', `/catalogue/${live.slug}`, '/statistics', '/statement-roots'],
+      admin: [
+        '/audit',
+        '/admin/people',
+        '/admin/tenants',
+        `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
+        '/admin/agreements',
+        '/admin/deliveries',
+        '/admin/queues',
+        '/admin/fleet-keys',
+        ...[live.driveId, neverLive].map((id) => `/admin/drives/${id}`),
+        '/admin/departures',
+        '/admin/suspensions?show=open',
+        '/admin/suspensions',
+        '/admin/policies?policy=payment_retry',
+        '/sandbox',
+      ],
+      anybody: [
+        '/',
+        `/validate?url=${manifestUrl}`,
+        '/catalogue',
+        `/catalogue/${live.slug}`,
+        '/statistics',
+        '/statement-roots',
+        shared.path,
+        `/validations/${story.validation}`,
+      ],
     });
+  }
+
+  /** An application of the author's that the reviewer sent back with a question. */
+  async function askForChanges(): Promise<void> {
+    const { id } = await world.author.must<Row>('POST', `${API}/applications`, {
+      founder_name: 'Ada Author',
+      company_name: 'Ada Works',
+      country: 'US',
+      website: 'https://ada.example.com',
+      drive_name: 'Hostile ask',
+      drive_slug: 'hostile-ask',
+      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
+      security_contact: 'security@ada.example.com',
+    });
+    await world.author.must('POST', `${API}/applications/${id}/submit`);
+    await decideApplication(
+      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
+        status: 200,
+        data: await world.reviewer.must<T>(method, `${API}${url}`, body),
+      }),
+      id,
+      'request_changes',
+    );
+  }
+
+  /** One suspension of the author that is over, and one that holds. */
+  async function suspendTwice(): Promise<void> {
+    const { org } = await world.author.must<{ org: Row }>('GET', `${API}/author/account`);
+    const at = `${API}/admin/authors/${org.id}`;
+    const why = { reason_code: 'other', reason: 'The website is gone.' };
+    await world.reviewer.must('POST', `${at}/suspend`, why);
+    await world.reviewer.must('POST', `${at}/resume`, { reason: 'The website is back.' });
+    await world.reviewer.must('POST', `${at}/suspend`, why);
   }
 
   /** A month in the author's simulator, that has run. */
@@ -306,6 +406,24 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect(poisoned.length).toBeGreaterThan(60);
   });
 
+  it('is looked for on every page there is, but for those that hold nobody else’s words', () => {
+    const routes = [...readFileSync('apps/web/src/router.tsx', 'utf8').matchAll(/path: '([^']+)'/g)].map(
+      ([, at]) => at!,
+    );
+    expect(routes.length).toBeGreaterThan(80);
+    const variables = (route: string): number => route.split('$').length;
+    /** What the router shows at the address: a route that says more of it comes first. */
+    const routeOf = (address: string): string | undefined =>
+      routes
+        .filter((route) => new RegExp(`^${route.replace(/\$[a-zA-Z]+/g, '[^/]+')}$`).test(address.split('?')[0]!))
+        .sort((a, b) => variables(a) - variables(b))[0];
+    const addresses = Object.values(pages).flat();
+    expect(addresses.filter((address) => routeOf(address) === undefined)).toEqual([]);
+    const opened = new Set([...addresses.map(routeOf), ...OWN_WORDS]);
+    expect(routes.filter((route) => !route.startsWith('/docs') && !opened.has(route))).toEqual([]);
+    expect(OWN_WORDS.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
   it('was in a statement before it was sealed', async () => {
     const { rows } = await db.query<{ facts: unknown }>('select facts from statements.statements');
     expect(JSON.stringify(rows)).toContain(MARKUP);
@@ -333,10 +451,8 @@ describeWith('browser', 'text that wants to do harm', () => {
           );
         for (const html of await page.evaluate<string[]>(HARM)) problems.push(`${address}: ${html}`);
         if ((await page.evaluate(HURT)) !== undefined) problems.push(`${address}: a script ran`);
-        const wide = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        );
-        if (wide > 0) problems.push(`${address}: scrolls sideways by ${wide} px`);
+        for (const { width, beyond } of await visitor.beyondTheEdge())
+          problems.push(`${address}: scrolls sideways by ${beyond} px at ${width} px`);
         if (/You may not open this|Page not found|does not exist/.test(shown))
           problems.push(`${address}: was not opened`);
       }

@@ -11,6 +11,7 @@ export const LOOKS = [
   { scheme: 'dark', width: 390 },
 ] as const;
 export type Look = (typeof LOOKS)[number];
+const WIDTHS = [...new Set(LOOKS.map(({ width }) => width))];
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = path.resolve('test-output/screenshots');
@@ -64,7 +65,8 @@ export class Visitor {
     page.on('console', (message) => {
       // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.
       const asksWho = message.location().url.endsWith('/api/v1/me') && message.text().includes('401');
-      if (['error', 'warning'].includes(message.type()) && !asksWho) visitor.complain(message.text());
+      if (['error', 'warning'].includes(message.type()) && !asksWho)
+        visitor.complain(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => visitor.complain(error.message));
     page.on('request', (request) => {
@@ -138,6 +140,24 @@ export class Visitor {
     }
     await this.page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
     return problems;
+  }
+
+  /** At which widths the present page scrolls sideways, and by how much. */
+  async beyondTheEdge(): Promise<{ width: number; beyond: number }[]> {
+    const found: { width: number; beyond: number }[] = [];
+    for (const width of WIDTHS) {
+      await this.page.setViewportSize({ width, height: HEIGHT });
+      await eventually(
+        'the width of the page',
+        () => this.page.evaluate<number>('window.innerWidth'),
+        (seen) => seen === width,
+      );
+      await this.settle();
+      const beyond = await this.page.evaluate<number>(SIDEWAYS);
+      if (beyond > 0) found.push({ width, beyond });
+    }
+    await this.page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });
+    return found;
   }
 
   private async problemsOf(where: string): Promise<string[]> {

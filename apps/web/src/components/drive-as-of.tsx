@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet } from '../api/hooks.js';
+import { useGet, type ListResult } from '../api/hooks.js';
 import type { Schemas } from '../api/types.js';
 import { formatUtc } from '../lib/format.js';
 import { useUrlState } from '../lib/url-state.js';
@@ -14,6 +14,14 @@ import { EmptyState } from './states.js';
 
 type Then = Schemas['DriveAsOfView'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+/**
+ * Whether a version of the Drive was ever live, by the list of its versions; no as long as that is loading. Of a Drive
+ * that never was, there is nothing as of any time, and asking is refused.
+ */
+export function wasLive({ data, hasNextPage }: ListResult<Schemas['VersionView']>): boolean {
+  return hasNextPage || (data?.pages.some(({ items }) => items.some((version) => version.published_at)) ?? false);
+}
 
 /** Card, permissions, price and claims of a Drive as they were at an instant that stands in the address; now without one. */
 export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {

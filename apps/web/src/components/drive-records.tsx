@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../api/hooks.js';
 import { useParam } from '../lib/url-state.js';
+import { ErrorPage } from '../shell/error-pages.js';
 import { DriveConformance } from './conformance-history.js';
-import { DriveAsOf } from './drive-as-of.js';
+import { DriveAsOf, wasLive } from './drive-as-of.js';
 import { Page } from './page.js';
 import { Resource } from './resource.js';
+import { Loading } from './states.js';
 import { StatusBadge } from './status-badge.js';
 import { VersionList } from './version-list.js';
 
 /** What is on record about a Drive, in whatever state it is: for staff. `back` leads to the list it was chosen from. */
 export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const driveId = useParam('id');
-  const now = useGet('/api/v1/author/drives/{driveId}/as-of', { path: { driveId } });
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
+  const live = wasLive(versions);
+  const now = useGet('/api/v1/author/drives/{driveId}/as-of', { path: { driveId } }, { enabled: live });
   const all = (
     <>
       <DriveConformance driveId={driveId} />
@@ -20,7 +23,6 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
         <h2 id="versions">Versions</h2>
         <VersionList driveId={driveId} list={versions} />
       </section>
-      <DriveAsOf driveId={driveId} />
     </>
   );
   return (
@@ -29,11 +31,22 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
       badges={now.data?.standing ? <StatusBadge kind="drive" code={now.data.standing.state} /> : null}
     >
       <p>{back}</p>
-      {now.error?.code === 'not_live_then' ? (
+      {versions.data === undefined ? (
+        versions.error ? (
+          <ErrorPage error={versions.error} onRetry={() => void versions.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : !live || now.error?.code === 'not_live_then' ? (
         all
       ) : (
         <Resource of={now} page>
-          {() => all}
+          {() => (
+            <>
+              {all}
+              <DriveAsOf driveId={driveId} />
+            </>
+          )}
         </Resource>
       )}
     </Page>

@@ -5,7 +5,7 @@ import { ChangeList, TechnicalDiff } from '../../components/change-list.js';
 import { CheckEvidence } from '../../components/check-evidence.js';
 import { DriveConformance } from '../../components/conformance-history.js';
 import { DataTable } from '../../components/data-table.js';
-import { DriveAsOf } from '../../components/drive-as-of.js';
+import { DriveAsOf, wasLive } from '../../components/drive-as-of.js';
 import { Card, Facts } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
@@ -314,6 +314,7 @@ export function Thread({ of: view }: { of: Workspace }): ReactNode {
 
 /** Earlier decisions, Drives that are alike, the author. */
 export function History({ of: view }: { of: Workspace }): ReactNode {
+  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId: view.drive_id } });
   return (
     <>
       <Card title="Earlier decisions">
@@ -349,7 +350,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
         )}
       </Card>
       <DriveConformance driveId={view.drive_id} />
-      <DriveAsOf driveId={view.drive_id} />
+      {wasLive(versions) ? <DriveAsOf driveId={view.drive_id} /> : null}
     </>
   );
 }
