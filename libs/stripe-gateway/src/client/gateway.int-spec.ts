@@ -5,6 +5,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { eventually } from '../../../../test/support/patience.js';
 import {
   ConnectGateway,
   PaymentGateway,
@@ -229,11 +230,18 @@ describe('answers that leave it open', () => {
   });
 
   it('a time-out is unknown, with its own reason', async () => {
+    const before = await transfers.availableBalance('usd');
     await control('/faults', { kind: 'delay', path: '/v1/topups', delay_ms: 5_000 });
     const error: unknown = await sdk({ timeout: 1_000, maxNetworkRetries: 0 })
       .topups.create({ amount: 100, currency: 'usd' })
       .catch((caught: unknown) => caught);
     expect(classify(error)).toMatchObject({ kind: 'unknown', reason: 'timeout' });
+    // It is made after all, and must not come in the middle of another test.
+    await eventually(
+      'the top-up',
+      () => transfers.availableBalance('usd'),
+      ({ availableMinor }) => availableMinor === before.availableMinor + 100n,
+    );
   });
 
   it('other parameters under a used key are a conflict of our own making', async () => {
