@@ -1,6 +1,7 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform';
 import { KeysWorld } from '../../../test/support/keys-world.js';
+import { PATIENCE_MS } from '../../../test/support/patience.js';
 import { SmallDrive } from '../../../test/support/small-drive.js';
 import { DriveCaller, OVERLAP_MS } from './index.js';
 
@@ -211,7 +212,9 @@ describe('timestamps', () => {
   it('of calls that share a statement are each their own, and a burst stays close to the clock', async () => {
     const driveId = world.ids.next();
     drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
-    const answers = await Promise.all(Array.from({ length: 300 }, () => world.call({ driveId, origin })));
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => world.call({ driveId, origin, timeoutMs: PATIENCE_MS })),
+    );
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     const stamps = drive.requests.map((request) => Number(request.timestamp));
     expect(new Set(stamps).size).toBe(300);
