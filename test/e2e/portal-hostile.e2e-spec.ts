@@ -185,8 +185,8 @@ describeWith('browser', 'text that wants to do harm', () => {
     const checked = await fetch(`${base}/api/public/manifest-validate?url=${manifestUrl}`);
     expect(checked.status).toBe(200);
     await askForChanges();
+    await fillDesks(live.driveId);
     await suspendTwice();
-    await db.query(`update platform.job_schedules set last_error = 'It failed.'`);
     const { rows: booked } = await db.query<{ at: string }>(
       `select distinct on (source_type) source_type || '/' || source_id as at from ledger.ledger_tx
        where source_type <> 'author_shares' order by source_type`,
@@ -334,6 +334,38 @@ describeWith('browser', 'text that wants to do harm', () => {
     );
   }
 
+  /** Something to read on desks that the story leaves empty: money kept back, a price, a debt, a file, what failed. */
+  async function fillDesks(driveId: string): Promise<void> {
+    const { org } = await world.author.must<{ org: Row }>('GET', `${API}/author/account`);
+    const reason = 'The website is gone.';
+    await world.finance.must('POST', `${API}/finance/payout-holds`, {
+      org_id: org.id,
+      kind: 'manual',
+      basis_points: 10_000,
+      reason,
+    });
+    await world.finance.must('POST', `${API}/finance/commercial-changes`, {
+      kind: 'agreed_price',
+      drive_id: driveId,
+      venture_id: (await world.ventures())[0]!.id,
+      currency: 'usd',
+      amount_minor: '1234',
+      valid_from: '2090-01-01T00:00:00Z',
+      reason,
+    });
+    await world.finance.must('POST', `${API}/finance/exports`, { kind: 'refunds', format: 'csv' });
+    await db.query(
+      `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+       select gen_random_uuid(), id, $1, gen_random_uuid(), 'Pat' from billing.invoices limit 1`,
+      [reason],
+    );
+    await db.query(`update platform.job_schedules set last_error = 'It failed.'`);
+    await db.query(
+      `update platform.deliveries set state = 'failed', done_at = null, last_error = 'It failed.'
+       where (event_id, consumer) = (select event_id, consumer from platform.deliveries where state = 'done' limit 1)`,
+    );
+  }
+
   /** One suspension of the author that is over, and one that holds. */
   async function suspendTwice(): Promise<void> {
     const { org } = await world.author.must<{ org: Row }>('GET', `${API}/author/account`);
@@ -388,6 +420,8 @@ describeWith('browser', 'text that wants to do harm', () => {
       expect.arrayContaining([
         'authors.applications.drive_name',
         'authors.organizations.name',
+        'authors.suspensions.reason',
+        'billing.write_offs.reason',
         'identity.users.name',
         'installs.tenants.name',
         'installs.ventures.name',
@@ -396,7 +430,12 @@ describeWith('browser', 'text that wants to do harm', () => {
         'listings.review_exceptions.reason',
         'listings.revisions.manifest',
         'listings.sync_notes.text',
+        'payouts.payout_holds.reason',
         'platform.audit_log.reason',
+        'platform.deliveries.last_error',
+        'platform.job_schedules.last_error',
+        'platform.mail_messages.body',
+        'listings.commercial_changes.reason',
         'reconciliation.items.detail',
         'reconciliation.item_history.text',
         'simulator.simulations.title',

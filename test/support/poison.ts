@@ -22,7 +22,9 @@ const LINKS = [`${LINK}${SCRIPTS}`, LINK, `https://evil.example/${SCRIPTS}`, ...
 
 /** Names of what holds somebody's words, in columns and in the documents that are stored as JSON. */
 const WORDS =
-  /(^|_)(name|reason|note|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|security_contact|github|text|quarantine|unit|category|category_name)$/;
+  /(^|_)(name|reason|note|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|security_contact|github|text|quarantine|unit|category|category_name|requested_by)$/;
+/** Words by the sort of text that is kept there, not by the name. */
+const ALSO = new Set(['platform.mail_messages.body']);
 const ADDRESSES = /(^|_)(website|url|homepage|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
 /** What a page is found by, what others are held against, and what nothing shows. */
 const LEFT = new Set([
@@ -71,7 +73,7 @@ export async function poison(db: Client, schemas: readonly string[]): Promise<st
 }
 
 async function words(db: Client, at: string, name: string): Promise<boolean> {
-  const texts = ADDRESSES.test(name) ? LINKS : WORDS.test(name) ? TEXTS : [];
+  const texts = ADDRESSES.test(name) ? LINKS : WORDS.test(name) || ALSO.has(`${at}.${name}`) ? TEXTS : [];
   for (const text of texts) {
     const result = await db
       .query(`update ${at} set ${name} = $1 where ${name} is not null and ${name} <> ''`, [text])
