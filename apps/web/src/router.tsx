@@ -4,6 +4,7 @@ import { Loading } from './components/states.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
 import type { Search } from './lib/url-state.js';
 import { ErrorPage, NotFoundPage } from './shell/error-pages.js';
+import { sharedPages } from './shell/area.js';
 import { requireArea, requireAuthor, requireSignIn } from './shell/guard.js';
 import type { RouterContext } from './shell/guard.js';
 import { Shell } from './shell/shell.js';
@@ -22,6 +23,16 @@ const review = createRoute({ getParentRoute: () => root, id: 'review-area', befo
 const finance = createRoute({ getParentRoute: () => root, id: 'finance-area', beforeLoad: requireArea('finance') });
 const plugins = createRoute({ getParentRoute: () => root, id: 'plugins-area', beforeLoad: requireArea('plugins') });
 const admin = createRoute({ getParentRoute: () => root, id: 'admin-area', beforeLoad: requireArea('admin') });
+const audit = createRoute({
+  getParentRoute: () => root,
+  id: 'audit-readers',
+  beforeLoad: requireArea(...sharedPages['/audit']),
+});
+const liveDrives = createRoute({
+  getParentRoute: () => root,
+  id: 'live-drives',
+  beforeLoad: requireArea(...sharedPages['/review/drives']),
+});
 
 const publicPages = [
   createRoute({
@@ -283,16 +294,6 @@ const reviewPages = [
   }),
   createRoute({
     getParentRoute: () => review,
-    path: '/review/drives',
-    component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => review,
-    path: '/review/drives/$id',
-    component: lazyRouteComponent(() => import('./pages/review/drive.js'), 'ReviewDrivePage'),
-  }),
-  createRoute({
-    getParentRoute: () => review,
     path: '/review/applications/$id',
     component: lazyRouteComponent(() => import('./pages/review/application.js'), 'ReviewApplicationPage'),
   }),
@@ -482,11 +483,6 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
-    path: '/audit',
-    component: lazyRouteComponent(() => import('./pages/admin/audit.js'), 'AuditPage'),
-  }),
-  createRoute({
-    getParentRoute: () => admin,
     path: '/admin/tenants',
     component: lazyRouteComponent(() => import('./pages/admin/tenants.js'), 'TenantsPage'),
   }),
@@ -537,6 +533,27 @@ const adminPages = [
   }),
 ] as const;
 
+const liveDrivesPages = [
+  createRoute({
+    getParentRoute: () => liveDrives,
+    path: '/review/drives',
+    component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => liveDrives,
+    path: '/review/drives/$id',
+    component: lazyRouteComponent(() => import('./pages/review/drive.js'), 'ReviewDrivePage'),
+  }),
+] as const;
+
+const auditPages = [
+  createRoute({
+    getParentRoute: () => audit,
+    path: '/audit',
+    component: lazyRouteComponent(() => import('./pages/admin/audit.js'), 'AuditPage'),
+  }),
+] as const;
+
 const routeTree = root.addChildren([
   ...publicPages,
   signedIn.addChildren([...signedInPages]),
@@ -546,6 +563,8 @@ const routeTree = root.addChildren([
   finance.addChildren([...financePages]),
   plugins.addChildren([...pluginsPages]),
   admin.addChildren([...adminPages]),
+  liveDrives.addChildren([...liveDrivesPages]),
+  audit.addChildren([...auditPages]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

@@ -264,6 +264,39 @@ describe('what is on record about a Drive', () => {
       await expect(sql(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
   });
 
+  it('what staff says why reaches the author: by mail, on the page of the Drive, or both', async () => {
+    const { driveId } = await twice();
+    const now = await pass(1);
+    const dates = {
+      closes_at: new Date(now.getTime() + 30 * DAY).toISOString(),
+      retires_at: new Date(now.getTime() + 121 * DAY).toISOString(),
+    };
+    /** Where its author finds the reason. */
+    const told = async (act: string, path: string, more: object = {}) => {
+      const reason = `Told to its author: ${act} of ${driveId}`;
+      const { status } = await call('POST', staff.reviewer, `/review/drives/${driveId}/${path}`, { ...more, reason });
+      const mails = await sql(`select from platform.mail_messages where strpos(body, $1) > 0`, [reason]);
+      const { standing } = (await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data;
+      return [act, status, { mail: mails.length > 0, page: standing?.reason === reason }];
+    };
+    const both = { mail: true, page: true };
+    expect([
+      await told('pause', 'state', { to: 'paused' }),
+      await told('resume', 'state', { to: 'listed' }),
+      await told('sunset', 'sunset', dates),
+      await told('keep', 'sunset/withdraw'),
+      await told('remove', 'removal', { reason_code: 'abandoned' }),
+      await told('withdraw', 'removal/withdraw'),
+    ]).toEqual([
+      ['pause', 200, both],
+      ['resume', 200, both],
+      ['sunset', 200, both],
+      ['keep', 200, { mail: false, page: true }],
+      ['remove', 200, both],
+      ['withdraw', 200, { mail: true, page: false }],
+    ]);
+  });
+
   it('every run of the checks is told with its chain, so that anybody can work it out again', async () => {
     const { driveId } = await twice();
     await ran(driveId, []);

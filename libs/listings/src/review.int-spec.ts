@@ -277,7 +277,17 @@ describe('the review of a submission', () => {
         [ada.orgId, person.id],
       );
       expect((await look(id)).own).toBe(true);
-      await hold(id);
+      const own = { status: 403, error: 'own_submission' };
+      expect(await hold(id)).toMatchObject(own);
+      expect((await look(id)).hold).toBeNull();
+      expect((await hold(id, sam)).status).toBe(200);
+      expect(await hold(id, ruth, true)).toMatchObject(own);
+      expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
+      // Held since before: the judgement itself is refused.
+      await world.db.query(
+        `update listings.review_holds set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
+        [id, person.id],
+      );
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({
         status: 403,
         error: 'own_submission',
@@ -678,7 +688,8 @@ describe('the review of a submission', () => {
       return { as, orgId: org!.id };
     }
     const outcome = async (id: string, as: string) => {
-      await hold(id, as, true);
+      const held = await hold(id, as, true);
+      if (held.status !== 200) return held.error;
       const answer = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }], as);
       return answer.error ?? answer.status;
     };

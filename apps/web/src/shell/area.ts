@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import { meQuery } from '../api/session.js';
 import type { Area } from '../api/session.js';
 
 /** The part of the portal a page belongs to; `public` pages belong to nobody. */
@@ -15,10 +17,21 @@ const starts: readonly [string, PageArea][] = [
   ['/sandbox', 'admin'],
 ];
 
-export function areaOf(pathname: string): PageArea {
-  return starts.find(([start]) => pathname === start || pathname.startsWith(`${start}/`))?.[1] ?? 'public';
+/** Pages that several areas have, as the API answers them: shown in the first one that is open to the reader. */
+export const sharedPages = {
+  '/audit': ['admin', 'review', 'finance'],
+  '/review/drives': ['review', 'admin'],
+} as const satisfies Record<string, readonly Area[]>;
+
+const under = (start: string, pathname: string): boolean => pathname === start || pathname.startsWith(`${start}/`);
+
+export function areaOf(pathname: string, open: readonly Area[] = []): PageArea {
+  const shared = Object.entries(sharedPages).find(([start]) => under(start, pathname));
+  const mine = shared?.[1].find((area) => open.includes(area));
+  return mine ?? starts.find(([start]) => under(start, pathname))?.[1] ?? 'public';
 }
 
 export function useArea(): PageArea {
-  return useRouterState({ select: (state) => areaOf(state.location.pathname) });
+  const open = useQuery(meQuery).data?.areas;
+  return useRouterState({ select: (state) => areaOf(state.location.pathname, open) });
 }

@@ -43,19 +43,23 @@ export async function requireAuthor(input: GuardInput): Promise<void> {
   );
 }
 
-/** Signed in without the role of the area: the page that names the missing role. */
-export function requireArea(area: Area) {
+/** Signed in without the role of one of the areas: the page that names the role that is missing. */
+export function requireArea(...areas: readonly [Area, ...Area[]]) {
+  const [first] = areas;
   return async (input: GuardInput): Promise<void> => {
     await requireSignIn(input);
     const me = await input.context.queryClient.ensureQueryData(meQuery);
-    if (me?.areas.includes(area)) return;
-    if (me?.withheld_roles.some((role) => role === roleOfArea[area]))
+    if (areas.some((area) => me?.areas.includes(area))) return;
+    const withheld = areas.find((area) => me?.withheld_roles.some((role) => role === roleOfArea[area]));
+    if (withheld)
       throw new ApiError(
         403,
         'second_factor_required',
-        `The ${areaNav[area].title} area needs a second step at sign-in. Set it up under Your account.`,
+        `The ${areaNav[withheld].title} area needs a second step at sign-in. Set it up under Your account.`,
       );
-    const message = `The ${areaNav[area].title} area needs the role “${roleOfArea[area]}”, which ${me?.user.email ?? 'this account'} does not have. An admin can grant it.`;
+    const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(' or ');
+    const what = areas.length === 1 ? `The ${areaNav[first].title} area` : 'This page';
+    const message = `${what} needs the role ${roles}, which ${me?.user.email ?? 'this account'} does not have. An admin can grant it.`;
     throw new ApiError(403, 'role_missing', message);
   };
 }

@@ -77,6 +77,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/statistics', text: 'Statistics', icon: IconHistory },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
       { to: '/review/suspensions', text: 'Suspensions', icon: IconLock },
+      { to: '/audit', text: 'Audit trail', icon: IconHistory },
     ],
   },
   finance: {
@@ -100,6 +101,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/shares', text: 'Agreed shares', icon: IconCoin },
       { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
       { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
+      { to: '/audit', text: 'Audit trail', icon: IconHistory },
     ],
   },
   plugins: {
@@ -120,6 +122,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/tenants', text: 'Tenants', icon: IconBuilding },
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
+      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
       { to: '/admin/policies', text: 'Policies', icon: IconGavel },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
+import { asSystem, Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
 import { literally } from './directory.js';
 
-/** Authors and their applications by name, for staff. */
+/** Authors and their applications by name, for staff: of every author, once the role is known. */
 @Injectable()
 export class SearchAuthors implements OnModuleInit {
   constructor(
@@ -17,7 +17,7 @@ export class SearchAuthors implements OnModuleInit {
 
   private async applications(actor: Actor, text: string, limit: number): Promise<Found[]> {
     if (!hasRole(actor, 'reviewer')) return [];
-    return this.database.query<Found & Record<string, unknown>>(
+    return this.find(
       `select 'application' as kind, a.id, a.company_name as name, a.drive_name as note from authors.applications a
        where a.state <> 'draft' and (a.company_name ilike '%' || $1 || '%' or a.drive_name ilike '%' || $1 || '%')
        order by a.company_name ilike $1 || '%' desc, a.company_name, a.id limit $2`,
@@ -27,11 +27,16 @@ export class SearchAuthors implements OnModuleInit {
 
   private async authors(actor: Actor, text: string, limit: number): Promise<Found[]> {
     if (!hasRole(actor, 'finance') && !hasRole(actor, 'admin')) return [];
-    return this.database.query<Found & Record<string, unknown>>(
+    return this.find(
       `select 'author' as kind, o.id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
        from authors.organizations o where o.name ilike '%' || $1 || '%'
        order by o.name ilike $1 || '%' desc, o.name, o.id limit $2`,
       [literally(text), limit],
     );
+  }
+
+  /** Staff only: the route is everybody's, so its statements would see what is the caller's. */
+  private find(sql: string, params: unknown[]): Promise<Found[]> {
+    return asSystem(() => this.database.query<Found & Record<string, unknown>>(sql, params));
   }
 }

@@ -53,6 +53,11 @@ export class SubmissionsRepository {
     return row?.id;
   }
 
+  /** Fails as a judgement of the reviewer would, where `lockNextFree` passes the case over. */
+  async assertStranger(tx: Tx, orgId: string, reviewerId: string | null): Promise<void> {
+    await tx.query('select listings.assert_stranger($1, $2)', [orgId, reviewerId]);
+  }
+
   /** The submission of a Drive that is not decided yet; at most one. */
   openOf(tx: Tx, driveId: string): Promise<SubmissionEntity | null> {
     return tx.manager

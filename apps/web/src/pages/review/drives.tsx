@@ -15,6 +15,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
 
 const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
@@ -207,7 +208,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
               ? 'It leaves the catalogue and takes no new installs. What is installed runs on.'
               : 'It is in the catalogue again and can be installed.'
           }
-          readBy="Kept in the audit trail."
+          readBy={READ_BY.state}
           confirm={act === 'pause' ? 'Pause it' : 'Resume it'}
           busy={state.isPending}
           error={state.error}
@@ -221,7 +222,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         <ReasonDialog
           {...dialog}
           effect="It is in the catalogue again. Operators are told that their installs go on."
-          readBy="Kept in the audit trail."
+          readBy={READ_BY.keep}
           confirm="Call the end off"
           busy={keep.isPending}
           error={keep.error}
@@ -233,7 +234,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         <ReasonDialog
           {...dialog}
           effect="The removal is off. The Drive stays paused until somebody resumes it."
-          readBy="Kept in the audit trail."
+          readBy={READ_BY.withdraw}
           confirm="Withdraw the removal"
           busy={withdraw.isPending}
           error={withdraw.error}

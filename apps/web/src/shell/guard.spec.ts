@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/errors.js';
+import type { Area, Me } from '../api/session.js';
+import { makeRouter } from '../router.js';
+import { areaOf } from './area.js';
+import { areaNav, roleOfArea } from './nav.js';
+
+const AREAS = Object.keys(areaNav) as Area[];
+
+/** Whether the page opens for somebody who has one area only, or the code of the refusal. */
+async function opens(path: string, area: Area, withheld = false): Promise<string> {
+  const me = {
+    user: { email: 'x@staff.example' },
+    areas: withheld ? [] : [area],
+    roles: [],
+    withheld_roles: withheld ? [roleOfArea[area]] : [],
+  } as unknown as Me;
+  const queryClient = { ensureQueryData: () => Promise.resolve(me) } as unknown as QueryClient;
+  const route = makeRouter(queryClient).routesByPath[path as '/audit'];
+  const guard = route.parentRoute.options.beforeLoad as unknown as (input: object) => Promise<void>;
+  try {
+    await guard({ context: { queryClient }, location: { href: path } });
+    return 'opens';
+  } catch (error) {
+    return error instanceof ApiError ? error.code : String(error);
+  }
+}
+
+it.each([
+  ['/audit', ['review', 'finance', 'admin']],
+  ['/review/drives', ['review', 'admin']],
+  ['/review/drives/$id', ['review', 'admin']],
+  ['/review', ['review']],
+  ['/admin/tenants', ['admin']],
+])('%s opens for whom the API answers: %j', async (path, areas) => {
+  for (const area of AREAS) {
+    expect([area, await opens(path, area)]).toEqual([area, areas.includes(area) ? 'opens' : 'role_missing']);
+    expect(await opens(path, area, true)).toBe(areas.includes(area) ? 'second_factor_required' : 'role_missing');
+  }
+});
+
+it('shows a page of several areas in the one that is open to the reader, with an entry for it', () => {
+  expect((['review', 'finance', 'admin'] as const).map((area) => areaOf('/audit', [area]))).toEqual([
+    'review',
+    'finance',
+    'admin',
+  ]);
+  expect([areaOf('/review/drives/1', ['admin']), areaOf('/review/drives', ['review', 'admin'])]).toEqual([
+    'admin',
+    'review',
+  ]);
+  expect([areaOf('/audit'), areaOf('/review', ['admin']), areaOf('/')]).toEqual(['admin', 'review', 'public']);
+  const having = (to: string) => AREAS.filter((area) => areaNav[area].items.some((item) => item.to === to));
+  expect(having('/audit')).toEqual(['review', 'finance', 'admin']);
+  expect(having('/review/drives')).toEqual(['review', 'admin']);
+});
