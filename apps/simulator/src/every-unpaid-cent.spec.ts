@@ -73,6 +73,9 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
   ],
   in_payout: [
     [sent({ state: 'reserved' }), '2026-12-03', 'expected'],
+    // Tried again after a refusal: set aside, not back in the balance.
+    [sent({ state: 'reserved', failureCode: 'refused_by_processor' }), '2026-12-03', 'expected'],
+    [sent({ state: 'sending', failureCode: 'refused_by_processor' }), '2026-12-03', 'expected'],
     [sent({ paused: true }), AFTER, 'looked_at'],
     [owed({ underWay: [{ amountMinor: 5_000n, lookUpAt: null, paused: true }] }), NEXT, 'looked_at'],
   ],
@@ -96,7 +99,11 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
     [planned({ account: { state: 'cooling_down', usableFrom: new Date('2027-01-04') } }), '2027-01-04', 'expected'],
   ],
   account_changed: [[sent({ state: 'carried', failureCode: 'account_changed' }), AFTER, 'looked_at']],
-  refused_by_processor: [[sent({ state: 'carried', failureCode: 'refused_by_processor' }), AFTER, 'looked_at']],
+  refused_by_processor: [
+    [sent({ state: 'carried', failureCode: 'refused_by_processor' }), AFTER, 'looked_at'],
+    // Of a run that was late.
+    [sent({ month: '2026-07', state: 'carried', failureCode: 'refused_by_processor' }), '2026-12-03', 'looked_at'],
+  ],
   held_review: [[held('review', null), AFTER, 'looked_at']],
   held_dispute_rate: [[held('dispute_rate', 3), '2027-03-01', 'expected']],
   held_tax: [[held('tax', null), AFTER, 'looked_at']],
@@ -208,6 +215,47 @@ it('a statement that was sealed with the code alone comes out as it was, and no 
   expect(statementView(sealed, true).unpaid).toEqual([
     { ...old, reason_text: UNPAID_TEXT.no_account, date_kind: null, waits_for: null, who_acts: null },
   ]);
+});
+
+it('a reserve of a late run is released on no day that is over', () => {
+  const reserve = {
+    id: 'h1',
+    kind: 'dispute_rate',
+    basisPoints: 10_000,
+    windowMonths: 1,
+    endsAt: null,
+    reason: 'x',
+  } as const;
+  const of = (month: string, lookAgainAt?: Date): string =>
+    planned({ month, holds: [reserve], ...(lookAgainAt && { lookAgainAt }) })
+      .expectedAt.toISOString()
+      .slice(0, 10);
+  expect(of('2026-07', new Date('2026-12-03'))).toBe('2026-12-03');
+  expect(of(MONTH)).toBe('2027-01-01');
+});
+
+it('what failed before a seal and was tried again afterwards stays what it was in the sealed statement', () => {
+  const outcome = (state: string, final: boolean): unknown => {
+    const { outcome: word, reason } = outcomeOf(
+      {
+        amount: '5000',
+        carry: '0',
+        held: '0',
+        state,
+        reason: 'to_pay',
+        failure: null,
+        failureCode: null,
+        parts: [],
+        lookUpAt: null,
+        paused: false,
+      },
+      { month: MONTH, now: NOW, settled: false, closing: 5_000n, final },
+    );
+    return [word, reason];
+  };
+  expect(outcome('reserved', true)).toEqual(['carried', 'refused_by_processor']);
+  expect(outcome('settled', true)).toEqual(['carried', 'refused_by_processor']);
+  expect(outcome('reserved', false)).toEqual(['open', 'in_payout']);
 });
 
 it('a part that is told without its day is not a right statement', () => {

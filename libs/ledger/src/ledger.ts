@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
 import type { AccountCode } from './domain/chart.js';
+import { firstOpen } from './domain/open-date.js';
 import type { AccountRef, Posting } from './domain/posting.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 import { PostEntries, type PostingQuery, type PostResult } from './post-entries.js';
@@ -99,6 +100,15 @@ export class Ledger {
    */
   async closePeriod(tx: Tx, month: string): Promise<void> {
     await this.repository.closePeriod(tx, month);
+  }
+
+  /**
+   * How to date what happened elsewhere and was learnt late, such as a movement at the processor: an instant of a closed
+   * month becomes the first one that takes postings, any other stays. Holds until `tx` ends.
+   */
+  async openDates(tx: Tx): Promise<(at: Date) => Date> {
+    const closed = await this.repository.closedMonths(tx);
+    return (at) => firstOpen(at, closed);
   }
 
   /** Keeps the balances of busy accounts as of now; not inside a transaction. */

@@ -23,6 +23,7 @@ export class BookMovements {
     tx: Tx,
     open: readonly OpenMovement[],
   ): Promise<{ left: OpenMovement[]; booked: number; opened: number }> {
+    const dated = await this.ledger.openDates(tx);
     const left: OpenMovement[] = [];
     const postings: { movement: OpenMovement; posting: Posting }[] = [];
     let opened = 0;
@@ -33,7 +34,7 @@ export class BookMovements {
         continue;
       }
       const account = found.as === 'bank' ? 'bank' : found.as === 'fee' ? 'processor_fee' : 'suspense';
-      postings.push({ movement, posting: postingOf(movement, account) });
+      postings.push({ movement, posting: postingOf(movement, account, dated) });
       if (found.as === 'foreign' && (await this.items.openOrRefresh(tx, itemOf(movement, found.kind)))) opened += 1;
     }
     const results = await this.ledger.postMany(
@@ -52,14 +53,15 @@ export class BookMovements {
   }
 }
 
-function postingOf(movement: OpenMovement, account: AccountCode): Posting {
+/** What happened in a month that is closed by now is dated behind it; the movement keeps its own date. */
+function postingOf(movement: OpenMovement, account: AccountCode, dated: (at: Date) => Date): Posting {
   const { currency, net } = movement;
   return {
     kind: account === 'suspense' ? 'suspense' : account === 'bank' ? 'bank_transfer' : 'provider_fee',
     idempotencyKey: `${account}:${movement.id}`,
     sourceType: 'provider_balance_tx',
     sourceId: movement.id,
-    effectiveAt: movement.createdAt,
+    effectiveAt: dated(movement.createdAt),
     legs: [
       { account: { code: 'stripe_balance', currency }, amountMinor: net },
       { account: { code: account, currency }, amountMinor: -net },

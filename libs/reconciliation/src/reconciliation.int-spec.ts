@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RequestReconciliation } from './request-reconciliation.js';
+import { Ledger } from '@portal/ledger';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { BooksWorld } from '../../../test/support/books.js';
 import { Client } from 'pg';
@@ -36,6 +37,32 @@ describe('comparing our books with the provider', () => {
     const before = await world.query('select count(*)::int as n from ledger.ledger_tx');
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
     expect(await world.query('select count(*)::int as n from ledger.ledger_tx')).toEqual(before);
+  });
+
+  it('books what happened in a month that was closed before it was compared into the first open one', async () => {
+    const month = await thisMonth();
+    const bank = await world.balance('bank');
+    const topup = await world.stripe.topups.create({ amount: 1_100, currency: 'usd' });
+    const foreign = await world.charge(900, { booked: false, ours: false });
+    await world.pass(32);
+    await world.app.get(Transactor).run((tx) => world.app.get(Ledger).closePeriod(tx, month));
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 1 });
+    expect(await world.balance('bank')).toBe(bank - 1_100n);
+    const booked = await world.query(
+      `select b.source_id, to_char(b.created_at at time zone 'UTC', 'YYYY-MM') as happened,
+         t.effective_at = ($1 || '-01')::timestamp at time zone 'UTC' + interval '1 month' as dated
+       from ledger.ledger_tx t join reconciliation.provider_balance_tx b on t.source_type = 'provider_balance_tx' and b.id = t.source_id
+       where b.source_id = any($2) order by b.source_id`,
+      [month, [topup.id, foreign.id]],
+    );
+    expect(booked).toEqual([
+      { source_id: foreign.id, happened: month, dated: true },
+      { source_id: topup.id, happened: month, dated: true },
+    ]);
+    const [item] = await world.items();
+    await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'Foreign.' });
+    expect((await world.act(item!.id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
   });
 
   it('pages through everything there is', async () => {

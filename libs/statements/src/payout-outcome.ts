@@ -75,14 +75,16 @@ export function outcomeOf(
           ...left('held_manual', BigInt(payout.held)),
           ...left(isUnpaidReason(payout.reason) ? payout.reason : 'next_run', BigInt(payout.carry)),
         ];
-  const back = final || payout.failure !== null;
+  // Whatever was tried after the seal, a sealed statement says that it went back.
+  const state = settled ? 'settled' : final ? 'carried' : payout.state;
+  const back = final || (payout.failure !== null && state === 'carried');
   const unpaid = explainPayout({
     month,
     now,
     parts,
     amountMinor: BigInt(payout.amount),
     // Settled later than this statement may know.
-    state: settled ? 'settled' : payout.state === 'settled' ? 'sending' : payout.state,
+    state: !settled && state === 'settled' ? 'sending' : state,
     failureCode: payout.failureCode ?? (back ? 'refused_by_processor' : null),
     lookUpAt: payout.lookUpAt,
     paused: payout.paused,

@@ -77,6 +77,15 @@ export class LedgerRepository {
     );
   }
 
+  /** Months (`YYYY-MM`) that take no postings; until `tx` ends no other is closed. */
+  async closedMonths(tx: Tx): Promise<Set<string>> {
+    await tx.query(`select pg_advisory_xact_lock_shared(x'6c656467'::int)`);
+    const rows = await tx.query<{ month: string }>(
+      `select to_char(period, 'YYYY-MM') as month from ledger.closed_periods`,
+    );
+    return new Set(rows.map((row) => row.month));
+  }
+
   /** Balances of accounts without a balance row, as of a cut-off. */
   async takeSnapshots(tx: Tx, cutoff: string): Promise<number> {
     await tx.query(`set local statement_timeout = '10min'`);

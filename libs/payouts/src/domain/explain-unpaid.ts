@@ -96,7 +96,7 @@ export interface PayoutOutcome {
   readonly month: string;
   readonly amountMinor: bigint;
   readonly state: string;
-  /** Why the amount went back to the balance after all; null otherwise. */
+  /** Why the amount went back to the balance after all; counts only while it is there. */
   readonly failureCode: UnpaidReason | null;
   /** When a transfer of unknown outcome is looked up; null when its outcome is known, or it was not sent. */
   readonly lookUpAt: Date | null;
@@ -114,14 +114,14 @@ export function explainPayout(payout: PayoutOutcome): UnpaidPart[] {
     { reason, amountMinor, expectedAt: at, dateKind: kind, holdId: null, note: null },
     ...parts,
   ];
-  if (failureCode !== null) return whole(failureCode, { at: runAfter(month), kind: 'looked_at' });
+  const lookAgainAt = later(runAfter(month), dayOf(now));
+  // Set aside again for another try, it is not in the balance, whatever the try before it said.
+  if (failureCode !== null && state !== 'reserved' && state !== 'sending')
+    return whole(failureCode, { at: lookAgainAt, kind: 'looked_at' });
   // Not approved yet: this run pays it. Of a cancelled one nothing was sent: the run that is prepared instead pays it.
   if (state === 'computed' || state === 'cancelled')
     return whole('next_run', { at: later(monthStart(month, 1), dayOf(now)), kind: 'expected' });
-  return whole(
-    lookUpAt === null ? 'in_payout' : 'outcome_unknown',
-    onItsWay({ lookUpAt, paused, now, lookAgainAt: later(runAfter(month), dayOf(now)) }),
-  );
+  return whole(lookUpAt === null ? 'in_payout' : 'outcome_unknown', onItsWay({ lookUpAt, paused, now, lookAgainAt }));
 }
 
 /** Money that is set aside is sent today, unless a person has to go on first: the next run cannot leave it out. */

@@ -51,7 +51,10 @@ export type AccountReadiness =
 export interface PayoutInput {
   /** The month the run is for, YYYY-MM. */
   readonly month: string;
-  /** When what this run leaves is looked at again; left out: when the run after it may be prepared. */
+  /**
+   * When what this run leaves is looked at again, not before the day of the run itself; left out: when the run after it
+   * may be prepared.
+   */
   readonly lookAgainAt?: Date;
   /** What is owed to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
@@ -148,7 +151,8 @@ function heldParts(input: PayoutInput): UnpaidPart[] {
     const amountMinor = min(left, halfUp(base * BigInt(hold.basisPoints), BASIS));
     if (amountMinor === 0n) continue;
     left -= amountMinor;
-    const releaseAt = hold.windowMonths === null ? hold.endsAt : monthStart(month, hold.windowMonths + 1);
+    const releaseAt =
+      hold.windowMonths === null ? hold.endsAt : later(monthStart(month, hold.windowMonths + 1), lookAgain(input));
     parts.push({
       reason: holdReason(hold.kind),
       amountMinor,

@@ -258,7 +258,7 @@ export class PayoutsRepository {
   /** Sends payouts that had failed once more; they are what finance was told they are. */
   async reserveAgain(tx: Tx, payoutId: string): Promise<void> {
     await tx.query(
-      `update payouts.payouts set state = 'reserved', retries = retries + 1 where id = $1 and state = 'carried'`,
+      `update payouts.payouts set state = 'reserved', retries = retries + 1, failure = null, failure_code = null where id = $1 and state = 'carried'`,
       [payoutId],
     );
   }

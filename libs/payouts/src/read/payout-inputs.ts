@@ -4,6 +4,7 @@ import { Ledger, type Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
+import { dayOf, runAfter } from '../domain/unpaid.js';
 import { PayoutRules } from '../payout-rules.js';
 import type { AccountRow } from '../persistence/accounts.repository.js';
 import { AccountsRepository } from '../persistence/accounts.repository.js';
@@ -52,6 +53,7 @@ export class PayoutInputs {
         account,
         input: {
           month,
+          lookAgainAt: later(runAfter(month), dayOf(tx.now)),
           balanceMinor,
           newlyEarnedMinor: rolling ? (earned.get(`${ownerId} ${currency}`) ?? 0n) : balanceMinor,
           minimumMinor: minimumPayout(policy.payout_minimum, currency, country, table.minimumMinor),
@@ -65,6 +67,8 @@ export class PayoutInputs {
     });
   }
 }
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /** Whether an account can be paid to at `now`. */
 export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {

@@ -1,0 +1,13 @@
+import { firstOpen } from './open-date.js';
+
+describe('the first instant that takes postings', () => {
+  const closed = new Set(['2026-09', '2026-11', '2026-12']);
+  it.each([
+    ['2026-11-30T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+    ['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+    ['2026-09-01T00:00:00.000Z', '2026-10-01T00:00:00.000Z'],
+    // A month that is open takes what happened in it, whatever was closed before and behind it.
+    ['2026-10-15T12:30:00.000Z', '2026-10-15T12:30:00.000Z'],
+    ['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  ])('%s is dated %s', (at, dated) => expect(firstOpen(new Date(at), closed).toISOString()).toBe(dated));
+});

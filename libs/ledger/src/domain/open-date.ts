@@ -1,0 +1,7 @@
+/** `at`, or the first instant behind it that lies in none of these months (`YYYY-MM`, UTC). */
+export function firstOpen(at: Date, closed: ReadonlySet<string>): Date {
+  let open = at;
+  while (closed.has(open.toISOString().slice(0, 7)))
+    open = new Date(Date.UTC(open.getUTCFullYear(), open.getUTCMonth() + 1, 1));
+  return open;
+}
